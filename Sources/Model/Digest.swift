@@ -1,6 +1,6 @@
 /// A SHA-256 (FIPS 180-4): 32 bytes, which also name a blob in the cache.
 ///
-/// The model only holds digests; whoever has bytes to hash imports the storage layer.
+/// The storage layer computes them.
 public struct Digest: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// How many bytes it has.
     public static let byteCount = 32
@@ -34,18 +34,9 @@ public struct Digest: Sendable, Hashable, Comparable, CustomStringConvertible {
         bytes.reserveCapacity(Self.byteCount)
         var high: UInt8?
         for character in hex.utf8 {
-            let value: UInt8
-            switch character {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = character - UInt8(ascii: "0")
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): value = character - UInt8(ascii: "a") + 10
-            default: return nil
-            }
-            if let first = high {
-                bytes.append(first << 4 | value)
-                high = nil
-            } else {
-                high = value
-            }
+            guard let digit = character.hexDigit, character < 0x41 || character > 0x46 else { return nil }
+            if let high { bytes.append(high << 4 | digit) }
+            high = high == nil ? digit : nil
         }
         self.init(bytes: bytes)
     }
@@ -54,15 +45,10 @@ public struct Digest: Sendable, Hashable, Comparable, CustomStringConvertible {
     public var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.byteCount)
-        append(words.0, to: &bytes)
-        append(words.1, to: &bytes)
-        append(words.2, to: &bytes)
-        append(words.3, to: &bytes)
+        for word in [words.0, words.1, words.2, words.3] {
+            for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }
+        }
         return bytes
-    }
-
-    private func append(_ word: UInt64, to bytes: inout [UInt8]) {
-        for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }
     }
 
     /// 64 hexadecimal digits in lower case: the name of a blob's file.

@@ -1,4 +1,4 @@
-/// Random numbers that depend on the seed alone, on every platform and Swift version; not for secrets.
+/// Random numbers that depend on the seed alone; not for secrets.
 ///
 /// SplitMix64: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014. The standard
 /// library's `random(in:using:)` may turn the same bits into other values in a later version; ``below(_:)`` and
@@ -6,10 +6,8 @@
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Starts at a seed.
     package init(seed: UInt64) { state = seed }
 
-    /// The next 64 bits.
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         return Self.mix(state)

@@ -1,6 +1,6 @@
-/// Names with other than ASCII characters in the form that name servers know (URL Standard §3.3, UTS 46).
+/// Names with non-ASCII characters in their ASCII form (URL Standard §3.3, UTS 46).
 ///
-/// The standard library holds no mapping table of UTS 46, so the mapping is made of what it does hold: lower case,
+/// The standard library has no mapping table of UTS 46, so the mapping is made of what it has: lower case,
 /// full-width forms, characters that are ignored, and letters composed with their marks. A character with another
 /// compatibility mapping (such as `℡` or a ligature) makes the name invalid rather than a wrong one. Joiners between
 /// letters are refused, and the rules on writing direction are not checked.
@@ -10,23 +10,17 @@ enum DomainName {
         let isASCII = name.utf8.allSatisfy { $0 < 0x80 }
         guard let mapped = isASCII ? name.lowercased() : mapped(name) else { return nil }
         guard !isASCII || mapped.contains("xn--") else { return mapped }
-        var labels: [String] = []
-        for label in mapped.split(separator: ".", omittingEmptySubsequences: false) {
-            guard let label = ascii(label: String(label)) else { return nil }
-            labels.append(label)
-        }
-        return labels.joined(separator: ".")
+        let labels = mapped.split(separator: ".", omittingEmptySubsequences: false).map { ascii(label: String($0)) }
+        return labels.contains(nil) ? nil : labels.compactMap(\.self).joined(separator: ".")
     }
 
     private static func ascii(label: String) -> String? {
         let isEncoded = label.hasPrefix("xn--")
         if label.utf8.allSatisfy({ $0 < 0x80 }) {
             guard isEncoded else { return label }
-            // What it stands for must be a label that would be written so.
+            // The decoded label must encode to the same text.
             guard let scalars = Punycode.decode(label.utf8.dropFirst(4)), scalars.contains(where: { !$0.isASCII })
-            else {
-                return nil
-            }
+            else { return nil }
             let plain = String(String.UnicodeScalarView(scalars))
             return mapped(plain) == plain && ascii(label: plain) == label ? label : nil
         }
@@ -95,8 +89,6 @@ private enum Composition {
     }
 
     /// Scalars by what they are composed of, as strings are equal when they are canonically equivalent.
-    ///
-    /// Made when the first name with a mark of its own comes, which few processes ever see.
     private static let single: [String: Unicode.Scalar] = {
         let ranges: [ClosedRange<UInt32>] = [0xC0...0x1FFF, 0x3040...0x30FF, 0xAC00...0xD7A3]
         let scalars = ranges.joined().compactMap(Unicode.Scalar.init).filter {

@@ -1,6 +1,6 @@
 /// Hosts (URL Standard §3.5): names in ASCII, IPv4 as four numbers, IPv6 in brackets and in its shortest form.
 enum HostParser {
-    /// - Parameter isSpecial: Whether the scheme is special; other schemes' hosts are no names and stay as they are.
+    /// - Parameter isSpecial: Whether the scheme is special; the hosts of other schemes stay as they are.
     static func parse(_ bytes: ArraySlice<UInt8>, isSpecial: Bool) -> String? {
         if bytes.first == UInt8(ascii: "[") {
             guard bytes.last == UInt8(ascii: "]"), let address = IPv6(bytes.dropFirst().dropLast()) else { return nil }
@@ -10,7 +10,9 @@ enum HostParser {
             guard !bytes.contains(where: isForbidden) else { return nil }
             return PercentEncoding.encode(bytes, .control)
         }
-        if isPlainName(bytes) || isPlainIPv4(bytes) { return String(decoding: bytes, as: UTF8.self) }
+        if isPlainName(bytes) || bytes.count <= 15 && IPv4.plain(bytes) != nil {
+            return String(decoding: bytes, as: UTF8.self)
+        }
         let decoded = String(decoding: PercentEncoding.decode(bytes), as: UTF8.self)
         guard let name = DomainName.ascii(decoded), !name.isEmpty, !name.utf8.contains(where: isForbiddenInName) else {
             return nil
@@ -18,9 +20,8 @@ enum HostParser {
         return IPv4.endsInNumber(name) ? IPv4.parse(name) : name
     }
 
-    /// Whether the name stays as it is, as nearly all do.
-    ///
-    /// Such a name has letters, digits, hyphens and dots in lower case, a letter behind the last dot and no Punycode.
+    /// Whether the name stays as it is, as nearly all do: letters, digits, hyphens and dots in lower case, a letter
+    /// behind the last dot and no Punycode.
     private static func isPlainName(_ bytes: ArraySlice<UInt8>) -> Bool {
         let label = bytes[((bytes.lastIndex(of: UInt8(ascii: ".")) ?? bytes.startIndex - 1) + 1)...]
         guard let first = label.first, (0x61...0x7A).contains(first) else { return false }
@@ -38,38 +39,8 @@ enum HostParser {
         return true
     }
 
-    /// Whether it is four decimal numbers up to 255, none with a zero before it: an address that stays as it is.
-    private static func isPlainIPv4(_ bytes: ArraySlice<UInt8>) -> Bool {
-        guard bytes.count <= 15 else { return false }
-        var numbers = 1
-        var digits = 0
-        var value = 0
-        for byte in bytes {
-            if byte == UInt8(ascii: ".") {
-                guard digits > 0 else { return false }
-                numbers += 1
-                digits = 0
-                value = 0
-            } else {
-                guard byte.isASCIIDigit, digits == 0 || value > 0 else { return false }
-                value = value * 10 + Int(byte - 0x30)
-                digits += 1
-                guard value <= 255 else { return false }
-            }
-        }
-        return numbers == 4 && digits > 0
-    }
-
     /// The forbidden host code points.
-    private static func isForbidden(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x00, 0x09, 0x0A, 0x0D, UInt8(ascii: " "), UInt8(ascii: "#"), UInt8(ascii: "/"), UInt8(ascii: ":"),
-            UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "?"), UInt8(ascii: "@"), UInt8(ascii: "["),
-            UInt8(ascii: "\\"), UInt8(ascii: "]"), UInt8(ascii: "^"), UInt8(ascii: "|"):
-            true
-        default: false
-        }
-    }
+    private static func isForbidden(_ byte: UInt8) -> Bool { "\0\t\n\r #/:<>?@[\\]^|".utf8.contains(byte) }
 
     /// The forbidden domain code points.
     private static func isForbiddenInName(_ byte: UInt8) -> Bool {
@@ -79,11 +50,26 @@ enum HostParser {
 
 /// IPv4 addresses, whose one to four numbers browsers read in decimal, octal (`0…`) and hexadecimal (`0x…`).
 enum IPv4 {
-    /// Whether the name must be an address or nothing, because its last label is a number.
+    /// Whether the last label is a number: then the name must be an address.
     static func endsInNumber(_ name: String) -> Bool {
         guard let last = labels(name).last?.utf8 else { return false }
         if !last.isEmpty, last.allSatisfy(\.isASCIIDigit) { return true }
         return last.starts(with: "0x".utf8) && last.dropFirst(2).allSatisfy { $0.hexDigit != nil }
+    }
+
+    /// Reads four decimal numbers up to 255 without leading zeros.
+    static func plain(_ text: ArraySlice<UInt8>) -> UInt32? {
+        let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 4 else { return nil }
+        var value: UInt32 = 0
+        for part in parts {
+            guard (1...3).contains(part.count), part.allSatisfy(\.isASCIIDigit), part.count == 1 || part.first != 0x30
+            else { return nil }
+            let number = part.reduce(0) { $0 * 10 + UInt32($1 - 0x30) }
+            guard number <= 255 else { return nil }
+            value = value << 8 | number
+        }
+        return value
     }
 
     /// The address as four decimal numbers; nil where the name in lower case is none.

@@ -5,7 +5,7 @@ public struct HostPort: Sendable, Hashable, CustomStringConvertible {
     /// The port, 1 to 65535.
     public let port: Int
 
-    /// Makes a value; `host` is taken as it is.
+    /// `host` is not checked.
     public init(host: String, port: Int) {
         self.host = host
         self.port = port
@@ -18,9 +18,7 @@ public struct HostPort: Sendable, Hashable, CustomStringConvertible {
         let port = text.utf8.reversed().prefix(while: \.isASCIIDigit)
         guard !port.isEmpty, text.utf8.dropLast(port.count).last == UInt8(ascii: ":"),
             let address = WebAddress("http://" + text), address.path == "/", address.query == nil,
-            !text.utf8.contains(where: {
-                $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "#")
-            })
+            !text.utf8.contains(where: "/\\#".utf8.contains)
         else { return nil }
         self = address.hostPort
     }

@@ -2,7 +2,7 @@
 struct IPv6: CustomStringConvertible {
     private let pieces: [UInt16]
 
-    /// Reads the text between the brackets; nil where it is no address.
+    /// Reads the text between the brackets.
     init?(_ text: ArraySlice<UInt8>) {
         let colon = UInt8(ascii: ":")
         var pieces: [UInt16] = []
@@ -22,8 +22,8 @@ struct IPv6: CustomStringConvertible {
             }
             let digits = rest.prefix(4).prefix { $0.hexDigit != nil }
             if rest.dropFirst(digits.count).first == UInt8(ascii: ".") {
-                guard let (high, low) = Self.lastFourBytes(rest) else { return nil }
-                pieces += [high, low]
+                guard let last = IPv4.plain(rest) else { return nil }
+                pieces += [UInt16(last >> 16), UInt16(truncatingIfNeeded: last)]
                 break
             }
             guard !digits.isEmpty else { return nil }
@@ -39,23 +39,6 @@ struct IPv6: CustomStringConvertible {
         }
         guard pieces.count == 8 else { return nil }
         self.pieces = pieces
-    }
-
-    /// The last two pieces, written as an IPv4 address: four decimal numbers without leading zeros.
-    private static func lastFourBytes(_ text: ArraySlice<UInt8>) -> (UInt16, UInt16)? {
-        let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count == 4 else { return nil }
-        var value: UInt32 = 0
-        for part in parts {
-            guard (1...3).contains(part.count), part.allSatisfy(\.isASCIIDigit), part.count == 1 || part.first != 0x30
-            else {
-                return nil
-            }
-            let number = part.reduce(0) { $0 * 10 + UInt32($1 - 0x30) }
-            guard number <= 255 else { return nil }
-            value = value << 8 | number
-        }
-        return (UInt16(value >> 16), UInt16(truncatingIfNeeded: value))
     }
 
     /// Hexadecimal in lower case, the first longest run of two or more zeros as `::`.

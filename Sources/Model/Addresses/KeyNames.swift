@@ -1,4 +1,4 @@
-/// How parameters and segments of addresses are known that hold keys.
+/// Recognizes parameters and segments of addresses that hold keys.
 package enum KeyNames {
     /// Names in lower case, without what separates their words.
     private static let names: Set<String> = [
@@ -6,19 +6,18 @@ package enum KeyNames {
         "key", "phpsessid", "privatetoken", "pwd", "refreshtoken", "rsstoken", "sessionid", "sig", "signature", "token",
         "xamzcredential", "xamzsecuritytoken", "xamzsignature", "xgoogcredential", "xgoogsignature",
     ]
-    /// Ends of names, in the same spelling: a `sort_key` or `primary_key` is none.
+    /// A `sort_key` or `primary_key` is no key.
     private static let endings = [
         "accesskey", "apikey", "appkey", "authkey", "passwd", "password", "privatekey", "secret", "secretkey",
         "subscriptionkey",
     ]
-    /// Words of names that tell a place in a list: a `page_token` is no key.
+    /// A `page_token` is no key.
     private static let placeWords: Set<String> = [
         "after", "before", "continuation", "continue", "cursor", "end", "next", "offset", "page", "pagination",
         "paging", "prev", "previous", "resume", "resumption", "scroll", "skip", "start", "starting", "sync",
     ]
 
-    /// Whether a decoded parameter holds a key: by its name, or by its value unless the name means an identifier or a
-    /// place in a list.
+    /// Whether a decoded parameter's name means a key.
     package static func contain(_ name: String) -> Bool {
         let words = name.nameWords
         let whole = words.joined()
@@ -26,12 +25,12 @@ package enum KeyNames {
         return words.count > 1 && words.last == "token" && placeWords.isDisjoint(with: words)
     }
 
-    /// The name, decoded, of the first parameter of a query that holds a key by its name; nil: none does.
+    /// The decoded name of the first parameter of a query whose name means a key.
     package static func first(inQuery query: String) -> String? {
         query.split(separator: "&").lazy.map { String($0.prefix { $0 != "=" }).percentDecoded }.first(where: contain)
     }
 
-    /// Whether a parameter, decoded, holds a key: by its name, or by its value unless the name tells an identifier or a
+    /// Whether a decoded parameter holds a key: by its name, or by its value unless the name means an identifier or a
     /// place in a list.
     package static func isKey(name: String, value: String) -> Bool {
         if contain(name) { return true }
@@ -41,15 +40,14 @@ package enum KeyNames {
         return !isIdentifier && placeWords.isDisjoint(with: name.nameWords)
     }
 
-    /// The same of a part of a query as addresses write it, `name=value`.
+    /// The same for `name=value` as addresses write it.
     package static func isKey(parameter part: Substring) -> Bool {
         let name = part.prefix { $0 != "=" }
         let value = part[name.endIndex...].dropFirst()
         return isKey(name: String(name).percentDecoded, value: String(value).percentDecoded)
     }
 
-    /// Whether a segment of a path has the form of a key: at least 20 letters and digits without the end of a word, or
-    /// a UUID.
+    /// Whether a segment of a path looks like a key: a UUID, or at least 20 letters and digits with four of each.
     package static func isKey(segment: some StringProtocol) -> Bool {
         let bytes = Array(segment.utf8)
         let isUUID =

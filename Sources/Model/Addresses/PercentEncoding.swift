@@ -65,10 +65,7 @@ enum PercentEncoding {
 }
 
 extension String {
-    /// The text with every byte outside RFC 3986's unreserved set percent-encoded, so that it is one word of a query, a
-    /// path or a URN.
     package var percentEncodedWord: String { PercentEncoding.encode(Array(utf8)[...], .word) }
 
-    /// The text with its percent-encoded bytes in plain; bytes that are no UTF-8 become U+FFFD.
     package var percentDecoded: String { String(decoding: PercentEncoding.decode(Array(utf8)[...]), as: UTF8.self) }
 }

@@ -1,6 +1,6 @@
-/// Finds the URLs of most links without the URL standard's parser, which would leave them as they are.
+/// Finds the URLs of links that the URL standard's parser would not change, without that parser.
 package struct PlainLinks: Sendable {
-    /// Scheme, host and port of an `http` or `https` base, as they stand before a path.
+    /// The part of the base before its path.
     private let origin: String?
     private let isPlain = PlainLinks.isPlain
 
@@ -22,7 +22,7 @@ package struct PlainLinks: Sendable {
         }
     }
 
-    /// The URL of a reference that is plain; nil for all others, of which the parser makes what is right.
+    /// The URL of a plain reference; nil for all others, which the parser must read.
     ///
     /// Plain is a path behind the origin, or a whole `http` or `https` URL with the origin itself or with a host in
     /// lower case, in characters that nothing encodes and without `.` segments.

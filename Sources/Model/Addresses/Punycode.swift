@@ -1,6 +1,6 @@
 /// Labels of other than ASCII characters as letters and digits (RFC 3492).
 enum Punycode {
-    /// More scalars than a whole name may have bytes; keeps the quadratic work small.
+    /// The bytes of a whole name; keeps the quadratic work small.
     private static let maxScalars = 253
 
     /// The text behind `xn--`; nil for more than 253 scalars.

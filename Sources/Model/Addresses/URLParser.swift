@@ -1,6 +1,6 @@
 /// Parses and resolves URLs as browsers do (URL Standard §4.4), in time linear in the length.
 struct URLParser {
-    /// What the standard calls a validation error and repairs; whoever is stricter refuses it.
+    /// Validation errors that the standard repairs.
     struct Repairs: OptionSet {
         let rawValue: Int
         /// A user or a password, even an empty one.
@@ -192,7 +192,7 @@ struct URLParser {
         return true
     }
 
-    /// 1 for `.` and 2 for `..`, each dot possibly escaped as `%2e`; 0 for all else.
+    /// 1 for `.` and 2 for `..`, dots possibly escaped as `%2e`; 0 for all else.
     private static func dots(_ segment: ArraySlice<UInt8>) -> Int {
         var rest = segment
         var count = 0

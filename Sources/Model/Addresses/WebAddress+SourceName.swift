@@ -1,5 +1,5 @@
 extension WebAddress {
-    /// What a source at this address is called that nobody named: lower-case letters, digits and hyphens, at most 40.
+    /// The default source name: lower-case letters, digits and hyphens, at most 40.
     ///
     /// `www.stew.example` becomes `stew-example`; a port that is not the scheme's own stands behind it.
     package var sourceName: String {

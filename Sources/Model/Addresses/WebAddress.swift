@@ -1,8 +1,8 @@
 /// An http or https URL in one canonical spelling, without user information and without fragment.
 ///
-/// It follows the URL Standard as browsers do, so that two spellings of one address are one request and one cache
-/// entry: scheme and host are in lower case, names in ASCII (`bücher.example` is `xn--bcher-kva.example`), default
-/// ports left out, dot segments resolved, what has no place in a URL percent-encoded.
+/// By the URL Standard, so that two spellings of an address are one request and one cache entry: scheme and host
+/// are in lower case, names in ASCII (`bücher.example` is `xn--bcher-kva.example`), default ports left out,
+/// dot segments resolved, all characters without a place in a URL percent-encoded.
 public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
     /// `http` or `https`.
     public let scheme: String
@@ -11,14 +11,14 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
     /// The port, 1 to 65535, with the scheme's default filled in.
     public let port: Int
     /// The path, beginning with a slash, percent-encoded.
-    public let path: String
+    public private(set) var path: String
     /// The query without its question mark, percent-encoded; nil: there is none.
-    public let query: String?
+    public private(set) var query: String?
 
-    /// The longest address, in bytes, both as written and in its canonical spelling: 8 KiB.
+    /// The longest address in bytes, as written and in its canonical spelling.
     public static let maxBytes = 8 * 1024
 
-    /// Takes parts that are in their canonical spelling already.
+    /// The parts are in their canonical spelling.
     package init(scheme: String, host: String, port: Int, path: String, query: String?) {
         self.scheme = scheme
         self.host = host
@@ -61,7 +61,6 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension WebURL {
-    /// The address as a base for references.
     init(_ address: WebAddress) {
         scheme = address.scheme
         host = address.hostPort.bracketedHost
@@ -72,8 +71,6 @@ extension WebURL {
 }
 
 extension WebAddress: Codable {
-    /// Reads the URL from a string.
-    ///
     /// - Throws: `DecodingError` for what is no web address.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -95,7 +92,7 @@ extension WebAddress: Codable {
 }
 
 extension WebAddress {
-    /// The address of an endpoint of an API whose base this is.
+    /// The address of an API's endpoint.
     ///
     /// A base that already ends in the endpoint's first segments (`https://example.org/api` for `/api/search`) does not
     /// get them twice.
@@ -110,23 +107,16 @@ extension WebAddress {
         let pairs = items.compactMap { item in
             item.value.map { "\(item.name.percentEncodedWord)=\($0.percentEncodedWord)" }
         }
-        return WebAddress(
-            scheme: scheme,
-            host: host,
-            port: port,
-            path: "/" + segments.joined(separator: "/"),
-            query: pairs.isEmpty ? nil : pairs.joined(separator: "&")
-        )
+        var address = self
+        address.path = "/" + segments.joined(separator: "/")
+        address.query = pairs.isEmpty ? nil : pairs.joined(separator: "&")
+        return address
     }
 
     /// The address with one more path segment, escaped as a whole.
     package func appending(segment: String) -> WebAddress {
-        WebAddress(
-            scheme: scheme,
-            host: host,
-            port: port,
-            path: (path.hasSuffix("/") ? path : path + "/") + segment.percentEncodedWord,
-            query: query
-        )
+        var address = self
+        address.path += (path.hasSuffix("/") ? "" : "/") + segment.percentEncodedWord
+        return address
     }
 }

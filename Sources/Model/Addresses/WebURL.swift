@@ -20,12 +20,11 @@ package struct WebURL: Sendable, Hashable, CustomStringConvertible {
     /// The fragment without its number sign; nil: there is none.
     package internal(set) var fragment: String?
 
-    /// Longer references are not read: 64 KiB.
     package static let maxBytes = 65_536
 
     init() {}
 
-    /// The URL that `reference` means, seen from `base`; nil where browsers give none.
+    /// Resolves a reference.
     ///
     /// Differences from the standard: Windows drive letters in `file:` get no special treatment, and names with other
     /// than ASCII characters follow ``DomainName``.
@@ -61,10 +60,10 @@ package struct WebURL: Sendable, Hashable, CustomStringConvertible {
     /// Schemes with hosts and slashes, in whose URLs browsers repair much (URL Standard §4.2).
     var isSpecial: Bool { scheme == "file" || Self.defaultPort(of: scheme) != nil }
 
-    /// Whether the URL is one that HTTP can fetch: scheme `http` or `https`, and a host that is an address or a name of
+    /// Whether HTTP can fetch the URL: scheme `http` or `https`, and a host that is an address or a name of
     /// at most 253 letters, digits, hyphens, dots and underscores.
     ///
-    /// The standard also lets names through that no name server has and that not every client reads alike.
+    /// The standard also allows names that no name server has and that clients read differently.
     package var isFetchable: Bool {
         guard scheme == "http" || scheme == "https", let host, host.utf8.count <= 253 else { return false }
         return host.utf8.first == UInt8(ascii: "[")

@@ -4,10 +4,8 @@ package struct CivilDate: Sendable, Hashable {
     package var year: Int
     /// 1 is January.
     package var month: Int
-    /// The day of the month, from 1.
     package var day: Int
 
-    /// Makes a date of any numbers; ``exists`` checks them.
     package init(year: Int, month: Int, day: Int) {
         self.year = year
         self.month = month
@@ -39,7 +37,6 @@ package struct CivilDate: Sendable, Hashable {
         (1...12).contains(month) && day >= 1 && day <= Self.days(inMonth: month, of: year)
     }
 
-    /// How many days a month has.
     package static func days(inMonth month: Int, of year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -48,7 +45,6 @@ package struct CivilDate: Sendable, Hashable {
         }
     }
 
-    /// `YYYY-MM-DD`.
     package var text: String { "\(year.padded(4))-\(month.padded(2))-\(day.padded(2))" }
 
     /// Days in 400 years.
@@ -59,7 +55,6 @@ package struct CivilDate: Sendable, Hashable {
 
 /// A second of the calendar in UTC.
 package struct CivilTime: Sendable, Hashable {
-    /// The day.
     package let date: CivilDate
     /// 0 to 86,399.
     package let secondOfDay: Int

@@ -16,14 +16,30 @@ struct DateParts {
 
     init() {}
 
+    /// Reads a date in any form: a Unix time in seconds or milliseconds, ISO 8601, words; nil where it has none.
+    ///
+    /// - Parameter isStrict: Whether doubtful readings are refused.
+    static func read(_ bytes: [UInt8], isStrict: Bool) -> DateParts? {
+        if bytes.allSatisfy(\.isASCIIDigit) {
+            switch bytes.count {
+            case 9 where !isStrict, 10, 13:
+                let number = bytes.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
+                return DateParts(unixMilliseconds: bytes.count == 13 ? number : number * 1_000)
+            case 4, 7, 8, 12, 14: break
+            default: return nil
+            }
+        }
+        return LenientISODate.read(bytes, isStrict: isStrict) ?? WordDate.read(bytes, isStrict: isStrict)
+    }
+
     /// The parts of a moment in UTC.
-    init(unixMilliseconds: Int64, _ precision: Precision) {
+    private init(unixMilliseconds: Int64) {
         let (seconds, rest) = unixMilliseconds.quotientAndRemainder(roundingDown: 1_000)
         let time = CivilTime(unixSeconds: seconds)
         date = time.date
         (hour, minute, second) = (time.secondOfDay / 3_600, time.secondOfDay / 60 % 60, time.secondOfDay % 60)
         (millisecond, offset) = (Int(rest), 0)
-        self.precision = precision
+        precision = .second
     }
 
     var date: CivilDate {

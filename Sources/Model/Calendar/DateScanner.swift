@@ -1,7 +1,4 @@
-/// A place in the text of a date.
-///
-/// Every form of dates is read with it. The forms that a caller accepts stand in the file of the caller's type:
-/// ``HTTPDate``, ``Timestamps``, ``FeedDate`` and ``SitemapDate``; dates in prose are found by ``ProseDate``.
+/// A place in the text of a date; every form of dates is read with it.
 struct DateScanner {
     let bytes: [UInt8]
     var index = 0
@@ -38,7 +35,6 @@ struct DateScanner {
         return (digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }, digits.count)
     }
 
-    /// A number of exactly so many digits.
     mutating func number(digits: Int) -> Int? { number(digits...digits)?.value }
 
     /// ASCII letters in lower case; empty where there are none.

@@ -2,19 +2,13 @@
 ///
 /// Accepted are RFC 822 and ISO 8601 with everything that programs make of them, dates in words of many languages,
 /// and Unix times.
-package struct FeedDate: Sendable, Hashable, Comparable {
+package struct FeedDate: Sendable, Hashable {
     /// Milliseconds since the start of 1970 in UTC.
     package let unixMilliseconds: Int64
     /// The last millisecond that the text may mean.
     ///
     /// A date without a time is any moment of its day, wherever clocks are farthest behind UTC.
     package let endMilliseconds: Int64
-
-    /// Makes a date from milliseconds since 1970.
-    package init(unixMilliseconds: Int64) {
-        self.unixMilliseconds = unixMilliseconds
-        endMilliseconds = unixMilliseconds
-    }
 
     /// Reads a text; nil where it is no date, or one that does not exist.
     ///
@@ -23,8 +17,8 @@ package struct FeedDate: Sendable, Hashable, Comparable {
     /// the month comes first between slashes and the day between dots.
     package init?(_ text: String) {
         let bytes = Array(text.utf8.prefix(Self.maxBytes + 1))
-        guard bytes.count <= Self.maxBytes, let parts = Self.parts(bytes), parts.year > 1,
-            abs(parts.offset ?? 0) <= Self.maxOffset, let time = parts.unixMilliseconds
+        guard bytes.count <= Self.maxBytes, let parts = DateParts.read(Array(bytes.trimmedBlanks), isStrict: false),
+            parts.year > 1, abs(parts.offset ?? 0) <= Self.maxOffset, let time = parts.unixMilliseconds
         else { return nil }
         unixMilliseconds = time
         let isDay = [.year, .month, .day].contains(parts.precision)
@@ -36,40 +30,8 @@ package struct FeedDate: Sendable, Hashable, Comparable {
     /// In minutes.
     private static let maxOffset = 18 * 60
 
-    /// Orders by time.
-    package static func < (left: FeedDate, right: FeedDate) -> Bool { left.unixMilliseconds < right.unixMilliseconds }
-
     /// The moment as `2024-03-05T09:05:00Z`, whole seconds.
     package var iso8601: String {
         CivilTime(unixSeconds: unixMilliseconds.quotientAndRemainder(roundingDown: 1_000).quotient).iso8601
-    }
-
-    private static func parts(_ text: [UInt8]) -> DateParts? {
-        let bytes = Array(text.trimmedBlanks)
-        guard !bytes.isEmpty else { return nil }
-        if let parts = LenientISODate.read(bytes) { return parts }
-        return bytes.allSatisfy(\.isASCIIDigit) ? digits(bytes) : WordDate.read(bytes)
-    }
-
-    /// A Unix time in seconds or milliseconds, or a date and time without marks between.
-    private static func digits(_ bytes: [UInt8]) -> DateParts? {
-        guard let number = Int64(String(decoding: bytes, as: UTF8.self)) else { return nil }
-        switch bytes.count {
-        case 9...10: return DateParts(unixMilliseconds: number * 1_000, .second)
-        case 13: return DateParts(unixMilliseconds: number, .millisecond)
-        case 12: return DateParts(compact: number * 100, .minute)
-        case 14: return DateParts(compact: number, .second)
-        default: return nil
-        }
-    }
-}
-
-extension DateParts {
-    /// The parts of `YYYYMMDDhhmmss`.
-    init(compact number: Int64, _ precision: Precision) {
-        let (date, time) = (Int(number / 1_000_000), Int(number % 1_000_000))
-        (year, month, day) = (date / 10_000, date / 100 % 100, date % 100)
-        (hour, minute, second) = (time / 10_000, time / 100 % 100, time % 100)
-        self.precision = precision
     }
 }

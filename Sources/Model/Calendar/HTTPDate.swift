@@ -1,12 +1,9 @@
 /// A moment as HTTP writes it (RFC 9110 §5.6.7).
-package struct HTTPDate: Sendable, Hashable, Comparable, CustomStringConvertible {
+package struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
     /// Seconds since the start of 1970 in UTC, leap seconds not counted.
     package let unixSeconds: Int64
 
-    /// Makes a date from seconds since 1970.
-    package init(unixSeconds: Int64) {
-        self.unixSeconds = unixSeconds
-    }
+    package init(unixSeconds: Int64) { self.unixSeconds = unixSeconds }
 
     /// Reads any of the three forms: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`,
     /// `Sun Nov  6 08:49:37 1994`; nil for all other texts.
@@ -39,11 +36,6 @@ package struct HTTPDate: Sendable, Hashable, Comparable, CustomStringConvertible
         let weekday = Self.weekdays[(date.daysSince1970 + 3).quotientAndRemainder(roundingDown: 7).remainder]
         return "\(weekday.capitalizedASCII), \(date.day.padded(2)) \(month.capitalizedASCII) \(date.year.padded(4)) "
             + "\(time.clock) GMT"
-    }
-
-    /// Orders by time.
-    package static func < (left: HTTPDate, right: HTTPDate) -> Bool {
-        left.unixSeconds < right.unixSeconds
     }
 
     /// The words of a date, by what they mean.
@@ -81,8 +73,10 @@ package struct HTTPDate: Sendable, Hashable, Comparable, CustomStringConvertible
         "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
     ]
 
-    /// Whether a day's English name begins with a text in lower case.
-    static func isWeekday(prefix: String) -> Bool { longWeekdays.contains { $0.hasPrefix(prefix) } }
+    /// Whether a day's English name begins with a text of at least three letters in lower case.
+    static func isWeekday(prefix: String) -> Bool {
+        prefix.utf8.count > 2 && longWeekdays.contains { $0.hasPrefix(prefix) }
+    }
 
     private static func number(_ text: String, _ digits: ClosedRange<Int>) -> Int? {
         var scan = DateScanner(text)

@@ -1,32 +1,33 @@
 /// ISO 8601 and what looks like it: a year of four digits first.
 enum LenientISODate {
     /// Nil where the text has another form.
-    static func read(_ bytes: [UInt8]) -> DateParts? {
+    ///
+    /// - Parameter isStrict: Whether days of the year, weeks, unknown zones and letters behind a zone are refused.
+    static func read(_ bytes: [UInt8], isStrict: Bool) -> DateParts? {
         var scan = DateScanner(bytes)
         guard let year = scan.number(digits: 4) else { return nil }
         var parts = DateParts()
         parts.year = year
         if scan.isAtEnd { parts.precision = .year }
-        guard readDay(&scan, &parts) else { return nil }
+        guard readDay(&scan, &parts, isStrict) else { return nil }
         scan.skipSpaces()
         if scan.isAtEnd { return parts }
         _ = scan.take(anyOf: "Tt,")
         scan.skipSpaces()
         _ = scan.take(":")
         guard scan.lenientTime(into: &parts, allowsCompact: true) else { return nil }
-        scan.skipSpaces()
-        return scan.lenientZone(into: &parts) ? parts : nil
+        return scan.zone(into: &parts, isStrict: isStrict) ? parts : nil
     }
 
-    private static func readDay(_ scan: inout DateScanner, _ parts: inout DateParts) -> Bool {
+    private static func readDay(_ scan: inout DateScanner, _ parts: inout DateParts, _ isStrict: Bool) -> Bool {
         let isMarked = scan.take(anyOf: marks) != nil
-        if scan.take("W") {
+        if !isStrict, scan.take("W") {
             guard let week = scan.number(digits: 2), (1...53).contains(week) else { return false }
             _ = scan.take("-")
             return set(week: week, weekday: scan.number(digits: 1) ?? 1, &parts)
         }
-        guard isMarked else { return scan.isAtEnd || compactDay(&scan, &parts) }
-        guard let number = scan.number(1...3) else { return false }
+        guard isMarked else { return scan.isAtEnd || compactDay(&scan, &parts, isStrict) }
+        guard let number = scan.number(1...(isStrict ? 2 : 3)) else { return false }
         if number.digits == 3 { return set(dayOfYear: number.value, &parts) }
         parts.month = number.value
         guard scan.take(anyOf: marks) != nil else {
@@ -40,11 +41,11 @@ enum LenientISODate {
 
     private static let marks = "-/.:"
 
-    /// `20240305`, `2024065`.
-    private static func compactDay(_ scan: inout DateScanner, _ parts: inout DateParts) -> Bool {
-        guard let number = scan.number(3...4), scan.peek.map({ "Tt ".utf8.contains($0) }) ?? true else {
-            return false
-        }
+    /// `20240305`, `2024065`; a time may follow at once.
+    private static func compactDay(_ scan: inout DateScanner, _ parts: inout DateParts, _ isStrict: Bool) -> Bool {
+        guard let number = scan.number((isStrict ? 4 : 3)...4),
+            scan.peek.map({ $0.isASCIIDigit || "Tt, ".utf8.contains($0) }) ?? true
+        else { return false }
         if number.digits == 3 { return set(dayOfYear: number.value, &parts) }
         (parts.month, parts.day) = (number.value / 100, number.value % 100)
         return true
@@ -56,7 +57,7 @@ enum LenientISODate {
         return CivilDate(year: parts.year, month: 1, day: 1).daysSince1970 == first
     }
 
-    /// Week 1 is the one with the year's first Thursday; Monday is day 1.
+    /// Week 1 has the year's first Thursday; Monday is day 1.
     private static func set(week: Int, weekday: Int, _ parts: inout DateParts) -> Bool {
         guard (1...7).contains(weekday), (2...9_998).contains(parts.year) else { return false }
         let fourth = CivilDate(year: parts.year, month: 1, day: 4).daysSince1970
@@ -82,31 +83,32 @@ extension DateScanner {
             return false
         }
         if take(anyOf: ".,") != nil { _ = fraction(into: &parts) }
-        lenientHalf(of: &parts)
+        half(of: &parts)
         return true
     }
 
-    /// `AM` and `PM`, also with dots.
-    private mutating func lenientHalf(of parts: inout DateParts) {
+    /// `AM` and `PM`, also with dots; meaningless behind an hour above 12.
+    private mutating func half(of parts: inout DateParts) {
         let start = index
         skipSpaces()
         let dot = UInt8(ascii: ".")
         let letters = rest.prefix { $0.isASCIILetter || $0 == dot }
         let word = String(decoding: letters.filter { $0 != dot }, as: UTF8.self).lowercased()
-        guard parts.hour <= 12, word == "am" || word == "pm" else {
+        guard word == "am" || word == "pm" else {
             index = start
             return
         }
         index += letters.count
-        parts.hour = parts.hour % 12 + (word == "pm" ? 12 : 0)
+        if parts.hour <= 12 { parts.hour = parts.hour % 12 + (word == "pm" ? 12 : 0) }
     }
 
     /// Reads the rest as a zone; false where it is none.
-    mutating func lenientZone(into parts: inout DateParts) -> Bool {
+    mutating func zone(into parts: inout DateParts, isStrict: Bool) -> Bool {
         skipSpaces()
         let name = word()
         if !name.isEmpty {
-            parts.offset = ZoneNames.all[name] ?? 0
+            guard let minutes = ZoneNames.minutes[name] ?? (isStrict ? nil : 0) else { return false }
+            parts.offset = minutes
             skipSpaces()
         }
         if let sign = take(anyOf: "+-") {
@@ -116,9 +118,10 @@ extension DateScanner {
             guard hours <= 18, minutes <= 59 else { return false }
             parts.offset = (sign == UInt8(ascii: "-") ? -1 : 1) * (hours * 60 + minutes)
         }
-        // The zone's name in brackets, and further digits, change nothing.
+        // A `Z` behind an offset, further digits and the zone's name in brackets change nothing.
         skipSpaces()
+        _ = take(anyOf: "Zz")
         return isAtEnd || peek == UInt8(ascii: "(") || peek == UInt8(ascii: "[")
-            || rest.allSatisfy { $0.isASCIIDigit || $0.isASCIILetter || "/_".utf8.contains($0) }
+            || rest.allSatisfy { $0.isASCIIDigit || !isStrict && ($0.isASCIILetter || "/_".utf8.contains($0)) }
     }
 }

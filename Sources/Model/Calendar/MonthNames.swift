@@ -76,12 +76,8 @@ package enum MonthNames {
         """
     )
 
-    /// The English names.
-    static let english = proseRows[0].names.map { $0[0] }
     /// The first three letters of the English names.
-    static let short = english.map { String($0.prefix(3)) }
-
-    // MARK: Prose
+    static let short = proseRows[0].names.map { String($0[0].prefix(3)) }
 
     /// Names in prose and their beginnings of three letters or more, as far as only one month has them.
     ///
@@ -103,8 +99,6 @@ package enum MonthNames {
         }
         return parts.filter { $0.value > 0 }.merging(whole) { $1 }
     }
-
-    // MARK: Feeds
 
     /// The number of a month by its name, or by at least three letters that no other month's name begins with.
     ///

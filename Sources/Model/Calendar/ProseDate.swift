@@ -2,7 +2,6 @@
 package enum ProseDate {
     /// Years that a day may have; other numbers of four digits are no years.
     private static let years = 1990...2100
-    /// Texts are read up to this length, in bytes.
     private static let maxBytes = 400
 
     /// The first day in a text, up to the 31st of a month that has fewer days.
@@ -54,8 +53,6 @@ package enum ProseDate {
     private static func isYear(_ number: Int, _ digits: Int) -> Bool {
         years.contains(digits == 4 ? number : digits == 8 ? number / 10_000 : 0)
     }
-
-    // MARK: Days
 
     private static func date(_ year: Int, _ month: Int, _ day: Int) -> CivilDate? {
         guard years.contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
@@ -141,8 +138,6 @@ package enum ProseDate {
         }
         return nil
     }
-
-    // MARK: Tokens
 
     private enum Token {
         case number(Int, digits: Int)

@@ -1,6 +1,8 @@
-/// Dates of feeds whose parts stand in any order: with months in words, or as numbers between marks.
+/// Dates whose parts stand in any order: with months in words, or as numbers between marks.
 struct WordDate {
     private var scan: DateScanner
+    /// Whether unknown words, and an order of day and month that could be another, are refused.
+    private let isStrict: Bool
     private var parts = DateParts()
     private var month: Int?
     /// Whether the month could as well be a day of the week.
@@ -11,31 +13,29 @@ struct WordDate {
     private var hasZone = false
     private var isAfternoon = false
 
-    /// Nil where no date is found.
-    static func read(_ bytes: [UInt8]) -> DateParts? {
-        var date = WordDate(scan: DateScanner(bytes))
+    static func read(_ bytes: [UInt8], isStrict: Bool) -> DateParts? {
+        var date = WordDate(scan: DateScanner(bytes), isStrict: isStrict)
         return date.read()
     }
-
-    private init(scan: DateScanner) { self.scan = scan }
 
     private mutating func read() -> DateParts? {
         while let byte = scan.peek {
             if byte.isASCIIDigit {
                 guard number() else { return nil }
             } else if Self.isLetter(byte) {
-                word()
+                guard word() else { return nil }
             } else if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-"), hasTime, !hasZone {
-                guard scan.lenientZone(into: &parts) else { return nil }
+                guard scan.zone(into: &parts, isStrict: isStrict) else { return nil }
                 break
-            } else if byte == UInt8(ascii: "("), hasTime {
+            } else if byte == UInt8(ascii: "(") || byte == UInt8(ascii: "["), hasTime {
                 break
             } else {
                 scan.index += 1
             }
         }
-        guard let month, let day, let year else { return nil }
-        parts.date = CivilDate(year: year, month: month, day: day)
+        guard let month, let year, isStrict || day != nil else { return nil }
+        if day == nil { parts.precision = .month }
+        parts.date = CivilDate(year: year, month: month, day: day ?? 1)
         return parts
     }
 
@@ -94,7 +94,8 @@ struct WordDate {
         var rest = scan
         let scalar = Unicode.Scalar(mark)
         guard rest.take(scalar), let second = rest.number(1...2)?.value, rest.take(scalar),
-            let third = rest.number(2...4), third.digits != 3
+            let third = rest.number(2...4), third.digits == 4 || third.digits == 2 && !isStrict,
+            !isStrict || scalar == "." || first > 12 || second > 12 || first == second
         else { return false }
         year = third.digits == 4 ? third.value : Self.fullYear(third.value)
         let isDayFirst = first > 12 || second <= 12 && scalar != "/"
@@ -129,22 +130,28 @@ struct WordDate {
 
     // MARK: Words
 
-    private mutating func word() {
+    /// Reads a word; false for an unknown word, which a strict reading refuses.
+    private mutating func word() -> Bool {
         let start = scan.index
         let word = scan.rest.prefix { Self.isLetter($0) || $0 == UInt8(ascii: "'") }
         scan.index = word.endIndex
         let text = String(decoding: word, as: UTF8.self).lowercased()
         if ["下午", "午後", "오후"].contains(where: text.hasSuffix) || text == "μμ" {
             isAfternoon = true
-            return
+            return true
         }
-        if hasTime, word.allSatisfy(\.isASCIILetter), let minutes = ZoneNames.all[text] {
+        if hasTime, word.allSatisfy(\.isASCIILetter), let minutes = ZoneNames.minutes[text] {
             parts.offset = minutes
             hasZone = hasZone || text != "utc" && text != "gmt"
-            return
+            return true
         }
-        guard month == nil || isMonthDoubtful, let found = MonthNames.number(inFeeds: text) else { return }
+        guard month == nil || isMonthDoubtful, let found = MonthNames.number(inFeeds: text) else {
+            return !isStrict || Self.fillers.contains(text) || HTTPDate.isWeekday(prefix: text)
+        }
         month = found
         isMonthDoubtful = start == 0 && day == nil
+        return true
     }
+
+    private static let fillers: Set<String> = ["at", "of", "t", "the", "st", "nd", "rd", "th"]
 }

@@ -1,4 +1,4 @@
-/// What `Cache-Control` says of an answer (RFC 9111 §5.2.2), as far as a cache needs it that many may read from.
+/// `Cache-Control` of an answer (RFC 9111 §5.2.2), as far as a shared cache needs it.
 ///
 /// | the field | is taken as |
 /// | --- | --- |
@@ -10,46 +10,39 @@
 /// | a quotation mark that is never closed | `no-cache` |
 /// | `immutable`, `stale-while-revalidate=60`, unknown words | nothing: a fresh answer is not asked again anyway |
 package struct CacheControl: Sendable, Hashable {
-    /// Seconds for which the answer is fresh.
+    /// Seconds for which the answer is fresh; ``sharedMaxAge`` goes before.
     package var maxAge: Int64?
-    /// The same for shared caches; goes before ``maxAge``.
     package var sharedMaxAge: Int64?
     /// Seconds for which a stale answer may be used when the source fails (RFC 5861 §4).
     package var staleIfError: Int64?
-    /// Nothing of the answer may be kept.
-    package var isNoStore = false
-    /// The answer may not be used without asking.
-    package var isNoCache = false
-    /// It is meant for one person.
-    package var isPrivate = false
-    /// It may be kept though it was asked for with credentials.
-    package var isPublic = false
-    /// It may not be used once it is stale.
-    package var mustRevalidate = false
-    /// Neither may a shared cache use it then.
-    package var proxyRevalidate = false
+    package var flags: Set<Flag> = []
 
-    /// The longest time in seconds that is told apart (RFC 9111 §1.2.2).
+    /// The directives without an argument that counts.
+    package enum Flag: String, Sendable, CaseIterable {
+        case noStore = "no-store"
+        case noCache = "no-cache"
+        case `private`
+        /// The answer may be stored though the request had credentials.
+        case `public`
+        case mustRevalidate = "must-revalidate"
+        case proxyRevalidate = "proxy-revalidate"
+    }
+
+    /// The longest time in seconds (RFC 9111 §1.2.2).
     package static let longest: Int64 = 1 << 31
 
-    /// Says nothing.
     package init() {}
 
-    /// Reads the values of all fields of that name; takes time linear in their length.
     package init(parsing values: [String]) {
         for value in values { take(line: Array(value.utf8)) }
     }
 
-    /// The same in few words, at most 200 bytes.
+    /// The field again, at most 200 bytes.
     package var text: String {
         let times = [("max-age", maxAge), ("s-maxage", sharedMaxAge), ("stale-if-error", staleIfError)]
-        let words = [
-            ("no-store", isNoStore), ("no-cache", isNoCache), ("private", isPrivate), ("public", isPublic),
-            ("must-revalidate", mustRevalidate), ("proxy-revalidate", proxyRevalidate),
-        ]
         return
             (times.compactMap { name, time in time.map { "\(name)=\($0)" } }
-            + words.compactMap { name, isSaid in isSaid ? name : nil }).joined(separator: ", ")
+            + Flag.allCases.filter(flags.contains).map(\.rawValue)).joined(separator: ", ")
     }
 
     private mutating func take(line: [UInt8]) {
@@ -69,7 +62,7 @@ package struct CacheControl: Sendable, Hashable {
             }
         }
         take(directive: line[start...])
-        if isQuoted { isNoCache = true }
+        if isQuoted { flags.insert(.noCache) }
     }
 
     private mutating func take(directive: ArraySlice<UInt8>) {
@@ -78,21 +71,15 @@ package struct CacheControl: Sendable, Hashable {
         let name = text.prefix { $0 != UInt8(ascii: "=") && !isSpace($0) }
         let rest = text.dropFirst(name.count)
         let argument = rest.first == UInt8(ascii: "=") ? rest.dropFirst() : nil
-        switch String(decoding: name, as: UTF8.self).lowercased() {
+        let word = String(decoding: name, as: UTF8.self).lowercased()
+        switch word {
         case "max-age": maxAge = min(maxAge ?? .max, Self.seconds(argument) ?? 0)
         case "s-maxage": sharedMaxAge = min(sharedMaxAge ?? .max, Self.seconds(argument) ?? 0)
         case "stale-if-error": staleIfError = min(staleIfError ?? .max, Self.seconds(argument) ?? 0)
-        case "no-store": isNoStore = true
-        case "no-cache": isNoCache = true
-        case "private": isPrivate = true
-        case "public": isPublic = true
-        case "must-revalidate": mustRevalidate = true
-        case "proxy-revalidate": proxyRevalidate = true
-        default: break
+        default: if let flag = Flag(rawValue: word) { flags.insert(flag) }
         }
     }
 
-    /// A count of seconds, as a token or quoted; nil for anything else.
     static func seconds(_ argument: ArraySlice<UInt8>?) -> Int64? {
         guard var digits = argument else { return nil }
         while digits.last == 0x20 || digits.last == 0x09 { digits.removeLast() }

@@ -1,5 +1,4 @@
-/// How long a stored answer may be used without asking its source (RFC 9111 §4.2), by the rules of a shared cache:
-/// several people may read from one larder.
+/// How long a stored answer may be used without asking its source (RFC 9111 §4.2), by the rules of a shared cache.
 ///
 /// | the answer has | it is fresh for |
 /// | --- | --- |
@@ -12,27 +11,21 @@
 /// The answer's age is subtracted: the `Age` field plus the time of the request, or the time since `Date` if that is
 /// more.
 package struct Freshness: Sendable, Hashable {
-    /// Whether anything of the answer may be kept for a later request; false: `no-store`.
+    /// Whether the answer may be stored; false: `no-store`.
     package let isStorable: Bool
-    /// Until when it may be used without asking, in milliseconds since 1970; earlier than it came where it came stale.
+    /// Until when it may be used without asking, in milliseconds since 1970.
     package let untilMs: Int64
     /// For how long after ``untilMs`` it may be used where the source fails, in milliseconds; 0: not at all.
     package let graceMs: Int64
 
-    /// The longest time for which an answer is fresh that does not say so itself: a day, in seconds.
+    /// The longest guess, in seconds: a day.
     package static let longestGuess: Int64 = 86_400
 
-    /// Judges an answer that may be used (200 or 203).
+    /// Judges an answer with status 200 or 203.
     ///
     /// - Parameters:
-    ///   - headers: Its fields.
-    ///   - requestedAtMs: When it was asked for, in milliseconds since 1970.
-    ///   - receivedAtMs: When it came.
-    ///   - isAuthorized: Whether the request had an `Authorization` field: then only an answer that is meant for all is
-    ///     used again
-    ///     (RFC 9111 §3.5).
-    ///   - mayGuess: Whether an answer that does not say how long it is fresh is so for a part of its age (RFC 9111
-    ///     §4.2.2).
+    ///   - isAuthorized: Whether the request had `Authorization`: then only an answer for all is stored (RFC 9111 §3.5).
+    ///   - mayGuess: Whether `Last-Modified` counts (RFC 9111 §4.2.2).
     package init(
         of headers: [HeaderField],
         requestedAtMs: Int64,
@@ -42,12 +35,13 @@ package struct Freshness: Sendable, Hashable {
     ) {
         let headers = mayGuess ? headers : headers.filter { !$0.isNamed("last-modified") }
         let control = Self.control(in: headers)
-        let isForAll = control.isPublic || control.mustRevalidate || control.sharedMaxAge != nil
-        let mustAsk = control.isNoStore || control.isNoCache || control.isPrivate || (isAuthorized && !isForAll)
+        let isForAll = !control.flags.isDisjoint(with: [.public, .mustRevalidate]) || control.sharedMaxAge != nil
+        let mustAsk =
+            !control.flags.isDisjoint(with: [.noStore, .noCache, .private]) || (isAuthorized && !isForAll)
         let received = min(max(0, receivedAtMs), Self.latestMs)
         let delay = max(0, received - min(max(0, requestedAtMs), Self.latestMs))
         let date = Self.date(headers.value(of: "date"), receivedAtMs: received)
-        isStorable = !control.isNoStore
+        isStorable = !control.flags.contains(.noStore)
         let lifetime = mustAsk ? 0 : Self.lifetime(control, headers, date: date ?? received / 1_000, received / 1_000)
         let age = max(
             date.map { max(0, received - $0 * 1_000) } ?? 0,
@@ -55,13 +49,12 @@ package struct Freshness: Sendable, Hashable {
         )
         untilMs = received + lifetime * 1_000 - age
         let mayBeStale =
-            !mustAsk && !control.mustRevalidate && !control.proxyRevalidate && control.sharedMaxAge == nil
+            !mustAsk && control.flags.isDisjoint(with: [.mustRevalidate, .proxyRevalidate])
+            && control.sharedMaxAge == nil
         graceMs = mayBeStale ? (control.staleIfError ?? 0) * 1_000 : 0
     }
 
-    /// The fields of an answer that tell how it may be used later, each in a form of bounded length.
-    ///
-    /// Without its times, `Date` and `Age`: those are of one answer, these stand until a later one names them anew.
+    /// The fields of an answer that decide over later use, in forms of bounded length; without `Date` and `Age`.
     package static func lasting(of headers: [HeaderField]) -> [HeaderField] {
         var kept: [HeaderField] = []
         let names = Set(headers.map { $0.name.lowercased() })
@@ -79,18 +72,17 @@ package struct Freshness: Sendable, Hashable {
         return kept
     }
 
-    /// The latest moment that is told apart, in milliseconds since 1970; far behind the last date that HTTP can write.
+    /// Far behind the last date that HTTP can write.
     private static let latestMs: Int64 = 1 << 50
 
     private static func control(in headers: [HeaderField]) -> CacheControl {
         let values = headers.values(of: "cache-control")
         guard values.isEmpty else { return CacheControl(parsing: values) }
         var control = CacheControl()
-        control.isNoCache = CacheControl(parsing: headers.values(of: "pragma")).isNoCache
+        control.flags = CacheControl(parsing: headers.values(of: "pragma")).flags.intersection([.noCache])
         return control
     }
 
-    /// In seconds, like its times.
     private static func lifetime(
         _ control: CacheControl,
         _ headers: [HeaderField],
@@ -100,14 +92,12 @@ package struct Freshness: Sendable, Hashable {
         if let time = control.sharedMaxAge ?? control.maxAge { return time }
         let expires = headers.values(of: "expires")
         if !expires.isEmpty {
-            // A date that cannot be understood is one that is past (RFC 9111 §5.3).
+            // An unreadable date is past (RFC 9111 §5.3).
             return expires.map { HTTPDate(parsing: $0, now: received).map { max(0, $0.unixSeconds - date) } ?? 0 }.min()
                 ?? 0
         }
         guard let text = headers.value(of: "last-modified"), let modified = HTTPDate(parsing: text, now: received)
-        else {
-            return 0
-        }
+        else { return 0 }
         return min(max(0, date - modified.unixSeconds) / 10, longestGuess)
     }
 
@@ -115,7 +105,7 @@ package struct Freshness: Sendable, Hashable {
         text.flatMap { HTTPDate(parsing: $0, now: receivedAtMs / 1_000)?.unixSeconds }
     }
 
-    /// The first member of `Age`, in seconds; 0 where it is none (RFC 9111 §5.1).
+    /// The first member of `Age`, in seconds (RFC 9111 §5.1).
     private static func age(_ text: String?) -> Int64 {
         guard let text else { return 0 }
         let first = Array(text.utf8).prefix { $0 != UInt8(ascii: ",") }.drop { $0 == 0x20 || $0 == 0x09 }

@@ -11,9 +11,9 @@ package enum RateLimit {
     /// Above this many requests left a limit does not matter yet: no host gets more at once.
     package static let manyRequests = 64.0
 
-    /// How long to wait before the next request: zero where few are left, nil where no limit is told or many are left.
+    /// How long to wait before the next request; nil without a limit, or with many requests left.
     ///
-    /// Of several limits the longest wait counts. Never more than ``RetryAfter/longest``.
+    /// Of several limits the longest wait counts, at most ``RetryAfter/longest``.
     ///
     /// - Parameters:
     ///   - headers: The fields of the answer; its `Date` is the time that a Unix time is compared with.
@@ -33,7 +33,7 @@ package enum RateLimit {
         return .milliseconds(Int64(min(waits.max() ?? 0, RetryAfter.longest / .milliseconds(1)).rounded(.up)))
     }
 
-    /// How long to wait where a server does not say when there is more.
+    /// The wait where a server does not say when there is more.
     private static let unknownResetMs = 1_000.0
 
     private static func number(_ text: String?) -> Double? {
@@ -41,8 +41,6 @@ package enum RateLimit {
         else { return nil }
         return value
     }
-
-    // MARK: Structured fields
 
     private static func drafts(_ headers: [HeaderField]) -> [(left: Double, resetMs: Double?)] {
         let policies = headers.values(of: "ratelimit-policy").flatMap(items)
@@ -59,9 +57,7 @@ package enum RateLimit {
         }
     }
 
-    /// The items of a list: each a name, and the numbers of its parameters.
-    ///
-    /// At most ten are read: a server has few limits.
+    /// The first ten items of a list: a name, and the numbers of its parameters.
     private static func items(_ value: String) -> [(name: String, numbers: [String: Double])] {
         value.prefix(1_000).split(separator: ",").prefix(10).map { item in
             let parts = item.split(separator: ";").map { String($0).trimmedASCII }
@@ -73,8 +69,6 @@ package enum RateLimit {
             return (parts.first ?? "", numbers)
         }
     }
-
-    // MARK: Times
 
     /// The server's time, where it tells it: then a clock that is wrong here or there does no harm.
     private struct Now {

@@ -11,14 +11,9 @@ package enum RetryAfter {
     /// The longest pause that is obeyed: 7 days.
     package static let longest = Duration.seconds(7 * 86_400)
 
-    /// The pause that an answer asks for, from zero to ``longest``; nil where it asks for none or cannot be understood.
+    /// The pause that an answer asks for, at most ``longest``; nil without a readable field.
     ///
-    /// A date is counted from the answer's own `Date` field where there is one, so that a clock that is wrong here or
-    /// there does no harm.
-    ///
-    /// - Parameters:
-    ///   - headers: The fields of the answer.
-    ///   - receivedAtMs: When the answer came, in milliseconds since 1970.
+    /// A date is counted from the answer's own `Date` where there is one: a wrong clock then does no harm.
     package static func pause(in headers: [HeaderField], receivedAtMs: Int64) -> Duration? {
         guard let value = headers.value(of: "retry-after") else { return nil }
         let received = receivedAtMs / 1_000
@@ -26,7 +21,7 @@ package enum RetryAfter {
         return pause(value, now: sent ?? received)
     }
 
-    /// The pause that a value of `Retry-After` means at `now`, in seconds since 1970.
+    /// - Parameter now: Seconds since 1970.
     static func pause(_ value: String, now: Int64) -> Duration? {
         let text = value.utf8.drop { $0 == 0x20 || $0 == 0x09 }
         let digits = text.prefix(while: \.isASCIIDigit)

@@ -1,6 +1,4 @@
-/// What the status of an answer means for whoever asked with GET: the one policy for all that is fetched.
-///
-/// Whoever reads an answer words the failure; whether to ask again is decided here.
+/// What the status of an answer to GET means: the one policy for all that is fetched.
 package enum StatusMeaning: Sendable, Hashable {
     /// 200, and 203 from a proxy that changed it: the whole body is here (RFC 9110 §15.3.1, §15.3.4).
     case success
@@ -29,8 +27,6 @@ package enum StatusMeaning: Sendable, Hashable {
     /// status at all.
     case unexpected
 
-    /// Judges a status.
-    ///
     /// - Parameter pause: What the answer's `Retry-After` says: see ``RetryAfter``.
     package init(_ status: Int, pause: Duration?) {
         switch status {

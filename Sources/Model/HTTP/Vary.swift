@@ -1,23 +1,22 @@
 /// Which fields of a request decided over an answer (RFC 9111 §4.1).
 ///
-/// `Accept-Encoding` is left out: bodies are kept decoded, so that they are the same whatever the coding was.
+/// `Accept-Encoding` is left out: bodies are stored decoded.
 package struct Vary: Sendable, Hashable {
-    /// The names in lower case, each once and in order; nil: also what no request shows, so that no other request fits.
+    /// The names in lower case, sorted; nil for `*`: no other request fits.
     package let names: [String]?
 
     private static let maxBytes = 1_000
 
-    /// Reads the values of all fields of that name; above 1,000 bytes they count as `*`.
+    /// More than 1,000 bytes count as `*`.
     package init(parsing values: [String]) {
         let length = values.reduce(0) { $0 + $1.utf8.count }
         let words = length > Self.maxBytes ? ["*"] : values.flatMap(Self.words)
         names = words.contains("*") ? nil : Set(words).subtracting(["accept-encoding"]).sorted()
     }
 
-    /// The same as one value of the field.
     package var text: String { names?.joined(separator: ", ") ?? "*" }
 
-    /// What a request says in those fields: two requests with the same are given the same answer.
+    /// The request's values of these fields: requests with the same selection get the same answer.
     ///
     /// May hold secrets. Nil where no other request fits.
     package func selection(in request: [HeaderField]) -> String? {

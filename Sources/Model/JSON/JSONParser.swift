@@ -1,14 +1,14 @@
-/// Why bytes are no JSON that is read here, with the offset of the first wrong byte.
+/// A syntax error or an exceeded limit, with the offset of the first wrong byte.
 package struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
     package let problem: String
     package let offset: Int
-    /// Whether a limit ended the reading, and not something that is wrong: the same bytes are refused each time.
+    /// Whether a limit ended the reading.
     package let isLimit: Bool
 
     package var description: String { "\(problem) at byte \(offset)" }
 }
 
-/// A strict parser of RFC 8259 with limits; it never traps, whatever the bytes.
+/// A strict parser of RFC 8259 with limits.
 ///
 /// Invalid UTF-8 and lone surrogates become U+FFFD. A byte order mark at the start is skipped.
 package struct JSONParser {
@@ -37,13 +37,6 @@ package struct JSONParser {
         parser.skipSpace()
         guard parser.index == bytes.count else { throw parser.error("something follows the value") }
         return value
-    }
-
-    private init(bytes: [UInt8], remainingValues: Int, maxDepth: Int, lenient: Bool) {
-        self.bytes = bytes
-        self.remainingValues = remainingValues
-        self.maxDepth = maxDepth
-        self.lenient = lenient
     }
 
     private func error(_ problem: String, isLimit: Bool = false) -> JSONError {

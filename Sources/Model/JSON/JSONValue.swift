@@ -9,7 +9,6 @@ package enum JSONValue: Sendable, Hashable {
     case object([JSONMember])
 }
 
-/// One member of a JSON object.
 package struct JSONMember: Sendable, Hashable {
     package let name: String
     package let value: JSONValue
@@ -45,7 +44,7 @@ extension JSONValue {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(Array(json.utf8)) }
 
-    /// The value of the last member of that name, as every JavaScript reader has it; nil for other values.
+    /// The value of the last member of that name, as in JavaScript.
     package subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.name.isSame(as: name) }?.value
@@ -59,12 +58,12 @@ extension JSONValue {
         if case .array(let items) = self { items } else { nil }
     }
 
-    /// The text of a string; nil for everything else.
+    /// Nil for everything but a string.
     package var string: String? {
         if case .string(let text) = self { text } else { nil }
     }
 
-    /// The text of a string or number; nil for everything else.
+    /// The text of a string or number.
     package var text: String? {
         switch self {
         case .string(let text), .number(let text): text

@@ -1,35 +1,28 @@
 /// Writes one JSON text (RFC 8259), compact, members in the order of the calls.
 package struct JSONWriter {
-    /// What was written so far, UTF-8.
     package private(set) var bytes: [UInt8] = []
     private var needsComma = false
 
-    /// An empty text.
     package init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
-    /// What was written so far.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// A text of which `body` writes the one value.
+    /// The text of the value that `body` writes.
     package static func text(_ body: (inout JSONWriter) -> Void) -> String {
         var writer = JSONWriter(capacity: 256)
         body(&writer)
         return writer.text
     }
 
-    // MARK: Values
-
-    /// Writes an object whose members `body` writes.
     package mutating func object(_ body: (inout JSONWriter) -> Void) {
         nested(UInt8(ascii: "{"), UInt8(ascii: "}"), body)
     }
 
-    /// Writes an array whose elements `body` writes.
     package mutating func array(_ body: (inout JSONWriter) -> Void) {
         nested(UInt8(ascii: "["), UInt8(ascii: "]"), body)
     }
 
-    /// Writes an array with an element for each of `elements`, which `body` writes.
+    /// Writes an array; `body` writes an element for each of `elements`.
     package mutating func array<Element>(
         _ elements: some Sequence<Element>,
         _ body: (inout JSONWriter, Element) -> Void
@@ -39,7 +32,6 @@ package struct JSONWriter {
         }
     }
 
-    /// Writes a string.
     package mutating func value(_ text: String) {
         separate()
         Self.append(string: text.utf8, to: &bytes)
@@ -51,15 +43,12 @@ package struct JSONWriter {
         Self.append(string: text, to: &bytes)
     }
 
-    /// Writes a string, or null.
     package mutating func value(_ text: String?) {
         if let text { value(text) } else { raw("null") }
     }
 
-    /// Writes a number.
     package mutating func value(_ number: some BinaryInteger) { raw(String(number)) }
 
-    /// Writes a number.
     package mutating func value(_ number: Int) {
         guard number.magnitude < 100_000_000 else { return raw(String(number)) }
         separate()
@@ -79,7 +68,7 @@ package struct JSONWriter {
         }
     }
 
-    /// Writes a number; null for one that is not finite, which JSON has no way to write.
+    /// Writes null for a number that is not finite.
     package mutating func value(_ number: Double) { raw(number.isFinite ? number.description : "null") }
 
     /// Writes a number with at most two decimals, none where they are zero.
@@ -88,10 +77,8 @@ package struct JSONWriter {
         if rounded == rounded.rounded() { value(Int(rounded)) } else { raw(String(rounded)) }
     }
 
-    /// Writes a truth value.
     package mutating func value(_ isTrue: Bool) { raw(isTrue ? "true" : "false") }
 
-    /// Writes an array of strings.
     package mutating func value(_ texts: [String]) { array(texts) { $0.value($1) } }
 
     /// Writes a value that is JSON already.
@@ -100,8 +87,6 @@ package struct JSONWriter {
         bytes.append(contentsOf: json.utf8)
     }
 
-    // MARK: Members
-
     /// Writes a member's name, which its value must follow.
     package mutating func key(_ name: String) {
         value(name)
@@ -109,37 +94,31 @@ package struct JSONWriter {
         needsComma = false
     }
 
-    /// Writes a member with a string, or null.
     package mutating func member(_ name: String, _ text: String?) {
         key(name)
         value(text)
     }
 
-    /// Writes a member with a number.
     package mutating func member(_ name: String, _ number: some BinaryInteger) {
         key(name)
         value(number)
     }
 
-    /// Writes a member with a number.
     package mutating func member(_ name: String, _ number: Int) {
         key(name)
         value(number)
     }
 
-    /// Writes a member with a number; null for one that is not finite.
     package mutating func member(_ name: String, _ number: Double) {
         key(name)
         value(number)
     }
 
-    /// Writes a member with a truth value.
     package mutating func member(_ name: String, _ isTrue: Bool) {
         key(name)
         value(isTrue)
     }
 
-    /// Writes a member with an array of strings.
     package mutating func member(_ name: String, strings: [String]) {
         key(name)
         value(strings)

@@ -2,7 +2,6 @@
 package struct CachedPage: Sendable, Hashable, Codable {
     /// Where it is from, which its relative links are relative to: the address that answered, after redirects.
     package var url: String
-    /// The HTML.
     package var digest: Digest
     /// The `Content-Type` field of the answer, for its charset; empty: there was none.
     package var contentType: String
@@ -12,7 +11,6 @@ package struct CachedPage: Sendable, Hashable, Codable {
     /// The page's own address, wherever redirects lead.
     package var address: String { askedURL ?? url }
 
-    /// A page.
     package init(url: String, digest: Digest, contentType: String, askedURL: String? = nil) {
         self.url = url
         self.digest = digest

@@ -1,9 +1,6 @@
 /// Why a job did not end well: the only form in which an error crosses the wire.
 package struct FailureReason: Sendable, Hashable {
-    /// How the ledger goes on.
-    ///
-    /// The raw value travels in messages: never renumber.
-    package enum Class: UInt32, Sendable, CaseIterable {
+    package enum Class: UInt32, Sendable, CaseIterable {  // the raw value travels in messages: never renumber
         /// May heal: tried again with growing delays.
         case retryable = 0
         /// Will not heal: the job is dead at once.
@@ -18,22 +15,16 @@ package struct FailureReason: Sendable, Hashable {
         case throttled = 5
     }
 
-    /// How the ledger goes on.
     package var failureClass: Class
-    /// What went wrong.
     package var code: FailureCode
-    /// One sentence for people, without secrets and control characters; at most ``maxMessageBytes`` bytes are kept.
+    /// One sentence for people, at most ``maxMessageBytes`` bytes, without secrets and control characters.
     package var message: String
     /// How long the source asked to wait, in milliseconds.
     package var retryAfterMs: UInt64?
 
-    /// The longest message that is stored.
     package static let maxMessageBytes = 1000
 
-    /// Makes a reason out of whatever a peer or a source said.
-    ///
-    /// - Parameter message: Cut at a character when it is overlong; control characters, line ends and marks that turn the direction of
-    ///   writing become spaces, as the sentence is shown on terminals.
+    /// Makes a reason of what a peer or a source said; the message becomes one line by ``PlainText``.
     package init(_ failureClass: Class, code: FailureCode, message: String, retryAfterMs: UInt64? = nil) {
         self.failureClass = failureClass
         self.code = code
@@ -41,7 +32,6 @@ package struct FailureReason: Sendable, Hashable {
         self.retryAfterMs = retryAfterMs
     }
 
-    /// The reason without secrets.
     package func redacted(by redactor: Redactor) -> FailureReason {
         guard !redactor.isEmpty else { return self }
         var reason = self

@@ -1,4 +1,4 @@
-/// A number that names one thing of one kind: a job's number is no lane's number.
+/// A number that names a thing of one kind: a `JobID` is no `LaneID`.
 public protocol Identifier: RawRepresentable, Hashable, Strideable, Sendable, ExpressibleByIntegerLiteral,
     CustomStringConvertible
 where RawValue: FixedWidthInteger & Sendable, IntegerLiteralType == RawValue {
@@ -71,12 +71,9 @@ package struct LaneID: Identifier {
 
 /// One lease of one job: what a result must name to count.
 package struct JobLease: Sendable, Hashable {
-    /// The job.
     package var job: JobID
-    /// The lease.
     package var attempt: Attempt
 
-    /// Names a lease.
     package init(job: JobID, attempt: Attempt) {
         self.job = job
         self.attempt = attempt

@@ -1,10 +1,9 @@
 extension JobEffect {
-    /// Cuts the effect to the bounds of ``RecordBound``; what was left out is told in notes on the items.
+    /// Cuts the effect to the bounds of ``RecordBound``; notes on the items name what was left out.
     ///
-    /// Costs one look at each text's length. Done twice it changes nothing more. A record without a URN, or with one
-    /// over its bound, is left out: it could not be told from others.
+    /// A second call changes nothing. A record without a URN, or with one over its bound, is left out.
     ///
-    /// - Parameter job: The URN of the job that brought it, for notes on no single item; empty: it is not known.
+    /// - Parameter job: The job's URN, for notes on no single item.
     package mutating func bound(of job: String = "") {
         var cuts = BoundCuts(job: job)
         recipes = cuts.kept(recipes, within: .records)
@@ -26,7 +25,7 @@ extension JobEffect {
         )
     }
 
-    /// What people know a record by: its address, or its title; nil: it has neither, or is none of the effect's.
+    /// The address or the title of a record.
     private func name(of urn: String) -> String? {
         if let recipe = recipes.first(where: { $0.urn == urn }) {
             return recipe.sourceURL ?? recipe.canonicalURL ?? recipe.title.nonEmpty
@@ -77,8 +76,7 @@ extension BoundCuts {
 }
 
 extension RenderedText {
-    /// Makes the rest fit a text of which the end was cut: one run without attributes, and no page that begins behind
-    /// the end.
+    /// For a cut text: one run without attributes, and no page that begins behind the end.
     fileprivate mutating func fitToPlain() {
         let count = plain.scalarCount
         runs = #"{"v":1,"runs":[\#(count)]}"#

@@ -2,11 +2,11 @@ extension JobEffect {
     /// The least bytes of a content or summary that stay.
     private static let leastBytes = 1_024
 
-    /// Cuts the longest contents and summaries of its records, so that together they take `excess` bytes less; a note tells it.
+    /// Cuts the longest contents and summaries by `excess` bytes together, with a note.
     ///
-    /// The first 1,024 bytes of each stay, so that it may become less shorter than that. Takes time in proportion to the records.
+    /// The first 1,024 bytes of each stay, so less may be cut.
     ///
-    /// - Parameter job: The URN of the job that brought it, for the note.
+    /// - Parameter job: The job's URN, for the note.
     package mutating func shorten(by excess: Int, of job: String) {
         let lengths =
             articles.flatMap { [$0.content, $0.summary] }.compactMap { $0?.utf8.count }

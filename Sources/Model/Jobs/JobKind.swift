@@ -20,31 +20,18 @@ public enum JobKind: UInt32, Sendable, Hashable, CaseIterable {
 
 extension JobKind {
     /// The name that users see in URNs, tables and `--only`.
-    public var name: String {
-        switch self {
-        case .noop: "noop"
-        case .discover: "discover"
-        case .search: "search"
-        case .detail: "detail"
-        case .imageDownload: "imageDownload"
-        case .imageDecode: "imageDecode"
-        case .text: "text"
-        }
-    }
+    public var name: String { Self.names[Int(rawValue)] }
+
+    private static let names = ["noop", "discover", "search", "detail", "imageDownload", "imageDecode", "text"]
 
     /// The kind with this name, or nil.
     public init?(name: String) {
-        guard let kind = Self.allCases.first(where: { $0.name == name }) else { return nil }
-        self = kind
+        guard let index = Self.names.firstIndex(of: name) else { return nil }
+        self.init(rawValue: UInt32(index))
     }
 
     /// What the kind waits for, which decides the credit it is drawn from.
-    package var jobClass: JobClass {
-        switch self {
-        case .noop, .discover, .search, .detail, .imageDownload: .fetch
-        case .imageDecode, .text: .render
-        }
-    }
+    package var jobClass: JobClass { self == .imageDecode || self == .text ? .render : .fetch }
 }
 
 /// What jobs of a kind wait for: a network, or a core.

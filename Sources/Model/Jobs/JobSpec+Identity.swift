@@ -1,8 +1,5 @@
-/// What a job is called: the one place where kind and key are decided.
-///
-/// Two jobs with one URN are one job; the key begins with the source's name.
+/// The name of a job. Two jobs with one URN are one job; the key begins with the source's name.
 extension JobSpec {
-    /// The kind of work.
     package var kind: JobKind {
         switch work {
         case .discover: .discover
@@ -14,13 +11,12 @@ extension JobSpec {
         }
     }
 
-    /// The job's name.
     package var urn: JobURN { JobURN(kind: kind, key: key) }
 
-    /// What is unique within the kind.
+    /// Unique within the kind.
     ///
-    /// Render jobs hold the digest of what they render: should the bytes change within one sync, that is another job. So do those for
-    /// an article's further pages of the pages before.
+    /// Render jobs include the digest of their input, and jobs for an article's further pages the pages before:
+    /// changed bytes are another job.
     package var key: String {
         switch work {
         case .discover(let work): "\(source):\(work.target)"
@@ -42,13 +38,13 @@ extension JobSpec {
         "\(RecordURN.tail(urn)):\(digest.hex.prefix(16))"
     }
 
-    /// What a key ends with that goes on after an item's own; nothing where there are no pages.
+    /// The end of the key of a job for several pages of an article.
     private static func end(of pages: [CachedPage]) -> String {
         guard !pages.isEmpty else { return "" }
         return ":\(pages.count):\(StableHash.hex(pages.map(\.digest.hex).joined()).prefix(16))"
     }
 
-    /// The record, picture or text that the job works for; nil where it is not known yet.
+    /// The record, picture or text that the job works for; nil while it is unknown.
     package var subjectURN: String? {
         switch work {
         case .discover, .search: nil
@@ -60,7 +56,7 @@ extension JobSpec {
         }
     }
 
-    /// The equals sign keeps outlets apart from queries, in which it would be escaped.
+    /// Queries escape the equals sign, outlets do not.
     private static func subject(of work: SearchWork) -> String {
         guard !work.outlet.isEmpty else { return RecordURN.word(work.query) }
         return "outlet=\(RecordURN.word(work.outlet))" + (work.sort.isEmpty ? "" : ",sort=\(RecordURN.word(work.sort))")

@@ -1,23 +1,19 @@
 /// Everything a worker needs to do one job, apart from the source's definition.
 package struct JobSpec: Sendable, Hashable, Codable {
-    /// The name of the source definition.
     package var source: String
-    /// What is to be done.
     package var work: Work
     /// Where other hosts sent the job so far; no part of its identity.
     package var redirect: JobRedirect?
 
-    /// A job of a source.
     package init(source: String, work: Work, redirect: JobRedirect? = nil) {
         self.source = source
         self.work = work
         self.redirect = redirect
     }
 
-    /// The job as it was before it was sent elsewhere.
     package var unredirected: JobSpec { JobSpec(source: source, work: work) }
 
-    /// The address that the job itself names; nil: it asks the source's API, or nobody.
+    /// The address that the job itself names; nil for API and render jobs.
     package var url: String? {
         switch work {
         case .page(let page): page.url
@@ -28,7 +24,7 @@ package struct JobSpec: Sendable, Hashable, Codable {
         }
     }
 
-    /// The moment in milliseconds since 1970 from which on an answer is used without asking; nil: HTTP's rules say.
+    /// Answers since this moment (milliseconds since 1970) are used without a request; nil: HTTP's rules decide.
     package var freshSince: Int64? {
         switch work {
         case .discover(let index): index.freshSince
@@ -37,12 +33,11 @@ package struct JobSpec: Sendable, Hashable, Codable {
         }
     }
 
-    /// Whether it reads a further page of an item's article, and not the item's own.
+    /// Whether it reads a further page of an item's article.
     package var isFurtherPage: Bool {
         if case .page(let page) = work { !page.earlier.isEmpty } else { false }
     }
 
-    /// What a job does.
     package enum Work: Sendable, Hashable, Codable {
         /// Reads what a source offers (an index, a list of outlets) before searching it.
         case discover(DiscoverWork)
@@ -71,12 +66,9 @@ package struct DiscoverWork: Sendable, Hashable, Codable {
     package var depth: Int
     /// The first entry that is wanted of it, from 0; no part of the job's identity.
     package var position: Int
-    /// The moment from which on an answer is used without asking, in milliseconds since 1970; nil: HTTP's rules say which.
-    ///
-    /// No part of the job's identity.
+    /// See ``JobSpec/freshSince``; no part of the job's identity.
     package var freshSince: Int64?
 
-    /// Reads an index.
     package init(target: String, url: String = "", depth: Int = 0, position: Int = 0, freshSince: Int64? = nil) {
         self.target = target
         self.url = url
@@ -85,8 +77,6 @@ package struct DiscoverWork: Sendable, Hashable, Codable {
         self.freshSince = freshSince
     }
 
-    /// Reads the robots.txt of a host.
-    ///
     /// - Parameter origin: Scheme, host and port, as in ``WebAddress/origin``.
     package init(robotsOf origin: String) { self.init(target: Self.robotsPrefix + origin) }
 
@@ -111,7 +101,6 @@ package struct SearchWork: Sendable, Hashable, Codable {
     /// What the reader needs to know of the pages before; no part of the job's identity.
     package var cursor: String
 
-    /// Reads a page.
     package init(query: String = "", outlet: String = "", sort: String = "", page: Int = 1, cursor: String = "") {
         self.query = query
         self.outlet = outlet
@@ -123,12 +112,9 @@ package struct SearchWork: Sendable, Hashable, Codable {
 
 /// Reads one item as the API gives it.
 package struct RecordWork: Sendable, Hashable, Codable {
-    /// The source's own identifier.
     package var recordID: String
-    /// The item's URN.
     package var itemURN: String
 
-    /// Reads an item.
     package init(recordID: String, itemURN: String) {
         self.recordID = recordID
         self.itemURN = itemURN
@@ -137,21 +123,15 @@ package struct RecordWork: Sendable, Hashable, Codable {
 
 /// Reads one item's web page.
 package struct PageWork: Sendable, Hashable, Codable {
-    /// The item that the page belongs to.
     package var itemURN: String
-    /// Where the page is.
     package var url: String
     /// How many links it is from where the sync began; no part of the job's identity.
     package var depth: Int
-    /// The moment from which on an answer is used without asking, in milliseconds since 1970, as the source says that the page was
-    /// not changed since; nil: HTTP's rules say which.
-    ///
-    /// No part of the job's identity.
+    /// See ``JobSpec/freshSince``: the source says when the page changed; no part of the job's identity.
     package var freshSince: Int64?
     /// The pages of the item's article before this one, its own first; empty: this is the item's own.
     package var earlier: [CachedPage]
 
-    /// Reads a page.
     package init(
         itemURN: String,
         url: String,
@@ -169,12 +149,9 @@ package struct PageWork: Sendable, Hashable, Codable {
 
 /// Puts an original picture into the cache.
 package struct ImageDownloadWork: Sendable, Hashable, Codable {
-    /// The picture's URN.
     package var imageURN: String
-    /// Where the picture is.
     package var url: String
 
-    /// Fetches a picture.
     package init(imageURN: String, url: String) {
         self.imageURN = imageURN
         self.url = url
@@ -183,12 +160,10 @@ package struct ImageDownloadWork: Sendable, Hashable, Codable {
 
 /// Verifies a cached picture and makes its variants.
 package struct ImageDecodeWork: Sendable, Hashable, Codable {
-    /// The picture's URN.
     package var imageURN: String
     /// The original in the cache.
     package var digest: Digest
 
-    /// Decodes a picture.
     package init(imageURN: String, digest: Digest) {
         self.imageURN = imageURN
         self.digest = digest
@@ -199,9 +174,7 @@ package struct ImageDecodeWork: Sendable, Hashable, Codable {
 ///
 /// Of a page the main part becomes a text, and what the page says of its item a record; a piece out of a record becomes a text.
 package struct TextWork: Sendable, Hashable, Codable {
-    /// The item that the text belongs to.
     package var itemURN: String
-    /// The HTML in the cache.
     package var digest: Digest
     /// The `Content-Type` field of the answer, for its charset; empty: there was none.
     package var contentType: String
@@ -215,15 +188,12 @@ package struct TextWork: Sendable, Hashable, Codable {
     package var further: [CachedPage]
     /// What further pages are asked for with, see ``PageWork/freshSince``; no part of the job's identity.
     package var freshSince: Int64?
-    /// The address that a page was asked for at; nil: ``baseURL``, as no redirect led there.
-    ///
-    /// No part of the job's identity.
+    /// The address before redirects, nil if there were none; no part of the job's identity.
     package var askedURL: String?
 
     /// The page's own address, wherever redirects lead.
     package var address: String { askedURL ?? baseURL }
 
-    /// The text's URN.
     package var textURN: String { RecordURN.text(item: itemURN, role: role) }
 
     /// All pages that are read, the item's own first.
@@ -231,7 +201,6 @@ package struct TextWork: Sendable, Hashable, Codable {
         [CachedPage(url: baseURL, digest: digest, contentType: contentType, askedURL: askedURL)] + further
     }
 
-    /// Reads HTML.
     package init(
         itemURN: String,
         digest: Digest,

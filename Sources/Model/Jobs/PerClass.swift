@@ -5,16 +5,13 @@ package struct PerClass<Value> {
     /// The value for jobs that burn a core.
     package var render: Value
 
-    /// A value for each class.
     @inlinable package init(fetch: Value, render: Value) {
         self.fetch = fetch
         self.render = render
     }
 
-    /// The same value for both classes.
     @inlinable package init(_ both: Value) { self.init(fetch: both, render: both) }
 
-    /// The value for a class; changed in place.
     @inlinable package subscript(jobClass: JobClass) -> Value {
         get {
             switch jobClass {
@@ -30,7 +27,6 @@ package struct PerClass<Value> {
         }
     }
 
-    /// What `change` makes of each value.
     @inlinable package func map<Result>(_ change: (Value) throws -> Result) rethrows -> PerClass<Result> {
         PerClass<Result>(fetch: try change(fetch), render: try change(render))
     }

@@ -1,6 +1,6 @@
-/// An article: what a source's API says of it, and what the article's own page says.
+/// An article, as a source's API and its own page describe it.
 ///
-/// In the catalog each field is that of the best origin which says something, and ``origins`` names it. The body is a
+/// In the catalog each field comes from the best origin that has it, and ``origins`` names that. The body is a
 /// text of the role ``ItemTextRole/body``.
 public struct Article: Sendable, Hashable, Codable {
     /// Unique in the catalog: ``RecordURN/article(source:url:)``; of a mapped API that has identifiers by these.
@@ -13,7 +13,7 @@ public struct Article: Sendable, Hashable, Codable {
     public var author: String?
     /// Plain text of at most 4,096 bytes, character references decoded; never empty.
     public var title: String
-    /// A sentence or two, plain text; what was HTML stands as a text of the role ``ItemTextRole/summary`` too.
+    /// A sentence or two, plain text; HTML is stored as a text of the role ``ItemTextRole/summary`` too.
     public var summary: String?
     /// The article's page as the source writes it, an absolute URL.
     public var url: String?
@@ -25,8 +25,7 @@ public struct Article: Sendable, Hashable, Codable {
     public var publishedText: String?
     /// The time of publication in Unix milliseconds, where it could be read.
     public var publishedAt: Int64?
-    /// The body or its beginning as the source gives it, plain text; what was HTML stands as a text of the role
-    /// ``ItemTextRole/content`` too.
+    /// The body or its beginning, plain text; HTML is stored as a text of the role ``ItemTextRole/content`` too.
     public var content: String?
     /// What the catalog has no column for; the order does not matter.
     public var extra: ExtraFields
@@ -34,9 +33,9 @@ public struct Article: Sendable, Hashable, Codable {
     public var language: String?
     /// The address that its page calls its own, absolute.
     public var canonicalURL: String?
-    /// Only a list has named it so far: the rest is still to come, or could not be fetched.
+    /// Only a list has named it so far.
     public var isPartial = false
-    /// Which origin each field came from, by the name of the catalog's column; those that the API gave are left out.
+    /// The origin of each field, by the catalog's column; the API's fields are left out.
     public var origins: FieldOrigins = [:]
 
     /// An article; an empty name, address or URN counts as absent.

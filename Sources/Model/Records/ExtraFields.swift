@@ -14,8 +14,7 @@ public struct ExtraField: Sendable, Hashable {
 
 /// What a source says of an item beyond the catalog's columns.
 ///
-/// Coded as one JSON object, name to value, for which neither the order counts nor any but the last of several fields
-/// with one name. Two values are equal where their objects are, byte by byte.
+/// Coded as one JSON object, name to value: the order does not count, and the last of several equal names wins.
 public struct ExtraFields: Sendable, Hashable, RandomAccessCollection, RangeReplaceableCollection, MutableCollection,
     ExpressibleByArrayLiteral
 {
@@ -43,9 +42,7 @@ public struct ExtraFields: Sendable, Hashable, RandomAccessCollection, RangeRepl
         fields.replaceSubrange(range, with: new)
     }
 
-    /// The fields by name, then by value, byte by byte; of several with one name the last is kept.
-    ///
-    /// The same for every order in which a source gives them.
+    /// The fields by name, then by value, byte by byte, so in any order of the source; the last of equal names is kept.
     package var inOrder: [ExtraField] {
         let sorted =
             fields.count < 2

@@ -37,8 +37,7 @@ public struct ImageDecoding: Sendable, Hashable, Codable {
     public var frames: Int
     /// Whether any pixel may be transparent.
     public var hasAlpha: Bool
-    /// A picture of about 30 bytes to show until another one is there: ThumbHash, in base64; nil where the picture was
-    /// rejected.
+    /// A preview of about 30 bytes: ThumbHash, in base64; nil where the picture was rejected.
     public var thumbHash: String?
     /// The colour that most of the picture has, as `#rrggbb`; nil where the picture was rejected.
     public var dominantColor: String?
@@ -46,8 +45,7 @@ public struct ImageDecoding: Sendable, Hashable, Codable {
     public var aspectRatio: Double? { width > 0 && height > 0 ? Double(width) / Double(height) : nil }
     /// The widths in pixels that variants were asked for, in rising order.
     public var widths: [Int]
-    /// Pictures to show in its place, in rising order of their widths; one of the picture's own size may be the
-    /// original itself.
+    /// Smaller pictures, in rising order of their widths; the largest may be the original itself.
     public var variants: [ImageVariant]
     /// Why the picture cannot be shown; nil: it can.
     public var rejectCode: String?

@@ -1,7 +1,6 @@
 /// An item's place in a list of its source.
 ///
-/// Rank is content: the order in which a source lists its items says something of them, and an item may stand in many
-/// lists.
+/// The order of a list is content; an item may be in many lists.
 public struct ListEntry: Sendable, Hashable, Codable {
     /// The item.
     public var itemURN: String

@@ -1,7 +1,7 @@
-/// A recipe: what a source's API says of it, and what the recipe's own page says.
+/// A recipe, as a source's API and its own page describe it.
 ///
-/// Optional texts of a source that has none are nil; the initializer turns empty ones into nil. In the catalog each
-/// field is that of the best origin which says something, and ``origins`` names it.
+/// The initializer turns empty texts into nil. In the catalog each field comes from the best origin that has it, and
+/// ``origins`` names that.
 public struct Recipe: Sendable, Hashable, Codable {
     /// Unique in the catalog: ``RecordURN/recipe(source:id:)``.
     public var urn: String
@@ -25,11 +25,9 @@ public struct Recipe: Sendable, Hashable, Codable {
     public var socialRank: Double?
     /// The lines in the source's order; empty where only a search has named the recipe.
     public var ingredients: [Ingredient]
-    /// For how many people; nil where the source does not say.
+    /// For how many people.
     public var servings: Int?
-    /// How long it cooks, in minutes; nil where the source does not say.
-    ///
-    /// An API that gives only one time (forkify) gives it here.
+    /// How long it cooks, in minutes; also the only time of an API (forkify).
     public var cookingMinutes: Int?
     /// What the catalog has no column for; the order does not matter.
     public var extra: ExtraFields
@@ -67,10 +65,9 @@ public struct Recipe: Sendable, Hashable, Codable {
     public var videos: [String] = []
     /// Its pictures, the best first; ``imageURL`` is one of them as a rule.
     public var pictures: [ItemPicture] = []
-    /// Only a list has named it so far: the rest is still to come, or could not be fetched.
+    /// Only a list has named it so far.
     public var isPartial = false
-    /// Which origin each field came from, by the name of the catalog's column or list (`step`, `ingredient`); those
-    /// that the API gave are left out.
+    /// The origin of each field, by the catalog's column or list (`step`, `ingredient`); the API's fields are left out.
     public var origins: FieldOrigins = [:]
 
     /// A recipe; empty texts count as absent.

@@ -1,6 +1,4 @@
-/// Which kind of answer says something of an item.
-///
-/// An item's row is made of one record of each origin at most.
+/// The kind of answer that describes an item; an item's row is made of at most one record of each.
 public enum RecordOrigin: String, Sendable, CaseIterable, Codable {
     /// A list or a search that names the item; more is to come.
     case list

@@ -12,32 +12,28 @@ public struct RenderedText: Sendable, Hashable, Codable {
     public var runs: String
     /// The language that the page says it is in, a BCP 47 tag such as `en-GB`; at most 35 bytes.
     public var language: String?
-    /// What the HTML was decoded from, by its name in the Encoding Standard, such as `Shift_JIS`; nil where an earlier
-    /// version made the text.
+    /// The encoding of the HTML by its name in the Encoding Standard; nil for texts of earlier versions.
     public var encoding: String?
     /// The version of the renderer.
     public var readerVersion: Int
-    /// Stands for the source's options that the text was made with, and for where redirects led; nil for the defaults
-    /// without redirects.
+    /// The hash of the source's options and of the redirects; nil for the defaults without redirects.
     public var optionsHash: String?
     /// What of the item it is.
     public var role: ItemTextRole
-    /// How a body was found in its page: the raw value of a `ReaderMethod`, or `template` where a template of the
-    /// source made it; nil for other texts.
+    /// How a body was found in its page: the raw value of a `ReaderMethod`, or `template`; nil for other texts.
     public var method: String?
     /// How sure the choice of the body is, 0 to 1; nil for other texts.
     public var confidence: Double?
     /// Whether the page looks like one article or recipe rather than a list of links; nil for other texts.
     public var isReadable: Bool?
-    /// Where a body lies in its page, as a JSON array of `[first, count]`: numbers of nodes, in document order, of the
+    /// The place of a body in its page, as a JSON array of `[first, count]`: numbers of nodes, in document order, of the
     /// tree that LarderHTML builds of ``htmlDigest``; nil for other texts.
     public var place: String?
     /// The pictures in it, in order.
     public var pictures: [TextPicture] = []
-    /// The pages that a body was made of, in order, where they are several; the first is the one of ``htmlDigest`` and
-    /// ``place``.
+    /// The pages of a body, in order, if there are several; the first is the page of ``htmlDigest`` and ``place``.
     public var pages: [TextPage] = []
-    /// The further page of the article that a body goes on with and lacks; nil: it is whole.
+    /// The next page of the article, which the body lacks; nil: it is whole.
     public var nextPage: String?
 
     /// A text; an empty language counts as absent.
@@ -61,9 +57,9 @@ public struct RenderedText: Sendable, Hashable, Codable {
         self.readerVersion = readerVersion
     }
 
-    /// The links that ``runs`` tells of, in the order of the text, but for those that would run code.
+    /// The links in ``runs``, in the order of the text, except those that would run code.
     ///
-    /// Reads all of ``runs`` each time; empty where that is no JSON.
+    /// Parses ``runs`` at each call.
     public var links: [TextAnchor] {
         guard let json = try? JSONParser.parse(Array(runs.utf8)) else { return [] }
         return (json["links"]?.items ?? []).compactMap { item in
@@ -122,8 +118,8 @@ public struct TextPage: Sendable, Hashable, Codable {
     public var url: String
     /// Its HTML.
     public var digest: Digest
-    /// Where its part begins, in Unicode scalars from the text's beginning; nil: it adds nothing, the text was cut
-    /// before it, or a template of the source arranged it.
+    /// Where its part begins, in Unicode scalars from the text's beginning; nil: it adds nothing, was cut, or a template
+    /// arranged the text.
     public var start: Int?
 
     /// A page.

@@ -20,7 +20,7 @@ public struct Source: Sendable, Hashable, Codable {
     }
 }
 
-/// Names one run over a source; what every merge is told.
+/// One run over a source.
 ///
 /// Identifiers grow: of two syncs, the one with the greater identifier began later.
 public struct CatalogSync: Sendable, Hashable, Codable {

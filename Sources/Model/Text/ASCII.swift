@@ -19,6 +19,8 @@ extension BidirectionalCollection<UInt8> {
 }
 
 extension UInt8 {
+    /// The byte; an ASCII letter in lower case.
+    @inlinable package var asciiLowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
     @inlinable package var isASCIILetter: Bool { (0x61...0x7A).contains(self | 0x20) }
     @inlinable package var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
 

@@ -8,17 +8,16 @@ package enum Base64 {
         var out: [UInt8] = []
         out.reserveCapacity(text.count / 4 * 3 + 3)
         var group: UInt32 = 0
-        var count = 0
+        /// Bits of the group that are no byte yet.
+        var bits = 0
         for byte in text {
             let value = table[Int(byte)]
             if value < 64 {
                 group = group << 6 | UInt32(value)
-                count += 1
-                if count == 4 {
-                    out.append(UInt8(truncatingIfNeeded: group >> 16))
-                    out.append(UInt8(truncatingIfNeeded: group >> 8))
-                    out.append(UInt8(truncatingIfNeeded: group))
-                    (group, count) = (0, 0)
+                bits += 6
+                if bits >= 8 {
+                    bits -= 8
+                    out.append(UInt8(truncatingIfNeeded: group >> bits))
                 }
             } else if value == padding {
                 break
@@ -26,15 +25,7 @@ package enum Base64 {
                 return nil
             }
         }
-        switch count {
-        case 1: return nil
-        case 2: out.append(UInt8(truncatingIfNeeded: group >> 4))
-        case 3:
-            out.append(UInt8(truncatingIfNeeded: group >> 10))
-            out.append(UInt8(truncatingIfNeeded: group >> 2))
-        default: break
-        }
-        return out
+        return bits == 6 ? nil : out
     }
 
     private static let wrong: UInt8 = 255

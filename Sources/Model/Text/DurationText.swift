@@ -1,8 +1,6 @@
 /// Durations as people write them: `250ms`, `2s`, `1.5m`, `1h30m`, `1d`.
 package enum DurationText {
-    /// Reads a duration; nil when the text is none, is negative or is longer than 1,000 days.
-    ///
-    /// A bare `0` needs no unit.
+    /// Reads a duration up to 1,000 days; a bare `0` needs no unit.
     package static func parse(_ text: String) -> Duration? {
         if text == "0" { return .zero }
         var rest = Substring(text)
@@ -13,7 +11,9 @@ package enum DurationText {
             rest = rest.dropFirst(number.count)
             let unit = rest.prefix { $0.isASCII && $0.isLetter }
             rest = rest.dropFirst(unit.count)
-            guard number.first?.isNumber == true, let value = Double(number), let factor = factors[String(unit)] else {
+            guard number.first?.isNumber == true, let value = Double(number),
+                let factor = units[String(unit)]?.milliseconds
+            else {
                 return nil
             }
             milliseconds += value * factor
@@ -22,7 +22,6 @@ package enum DurationText {
         return .milliseconds(Int(milliseconds.rounded()))
     }
 
-    /// The whole milliseconds of a duration.
     package static func milliseconds(_ duration: Duration) -> Int64 {
         let parts = duration.components
         return parts.seconds * 1_000 + parts.attoseconds / 1_000_000_000_000_000
@@ -39,14 +38,16 @@ package enum DurationText {
             let days = value * 7
             return days == days.rounded() && days <= 1_000 ? ["\(Int(days))d"] : []
         }
-        return words.filter { $0.value.contains(word) }.map { number + $0.key }
+        return units.filter { $0.value.words.contains(word) }.map { number + $0.key }
     }
 
-    /// Other words for the units.
-    private static let words = [
-        "ms": ["ms", "msec", "millisecond", "milliseconds"], "s": ["s", "sec", "secs", "second", "seconds"],
-        "m": ["m", "min", "mins", "minute", "minutes"], "h": ["h", "hr", "hrs", "hour", "hours"],
-        "d": ["d", "day", "days"],
+    /// The units with other words for them.
+    private static let units: [String: (milliseconds: Double, words: [String])] = [
+        "ms": (1, ["ms", "msec", "millisecond", "milliseconds"]),
+        "s": (1_000, ["s", "sec", "secs", "second", "seconds"]),
+        "m": (60_000, ["m", "min", "mins", "minute", "minutes"]),
+        "h": (3_600_000, ["h", "hr", "hrs", "hour", "hours"]),
+        "d": (86_400_000, ["d", "day", "days"]),
     ]
 
     /// Writes a duration so that ``parse(_:)`` reads the same milliseconds.
@@ -60,6 +61,4 @@ package enum DurationText {
         }
         return milliseconds == 0 ? "0s" : "\(milliseconds)ms"
     }
-
-    private static let factors: [String: Double] = ["ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]
 }

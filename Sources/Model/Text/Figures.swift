@@ -1,5 +1,4 @@
 extension BinaryInteger {
-    /// The number with commas between thousands.
     package var grouped: String {
         let digits = String(magnitude)
         var result = ""
@@ -12,7 +11,7 @@ extension BinaryInteger {
 
     /// The number and what it counts: `1 recipe`, `1,200 recipes`.
     ///
-    /// - Parameter many: The plural where it is not the noun with an `s`.
+    /// - Parameter many: The plural; nil: the noun with an `s`.
     package func counted(_ noun: String, many: String? = nil) -> String {
         "\(grouped) \(self == 1 ? noun : many ?? noun + "s")"
     }
@@ -28,7 +27,6 @@ extension BinaryInteger {
 }
 
 extension Double {
-    /// With one decimal below 100, none above.
     package var rounded1: String {
         guard isFinite else { return "0" }
         return abs(self) >= 100 ? Int64(clamping: Int(rounded())).grouped : "\((self * 10).rounded() / 10)"
@@ -36,7 +34,7 @@ extension Double {
 }
 
 extension Duration {
-    /// In the units people say: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`, and from two days on `2 d 3 h`, `30 d`.
+    /// `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`, and from two days on `2 d 3 h`, `30 d`.
     package var spoken: String {
         let seconds = self / .seconds(1)
         if seconds < 10 { return "\((seconds * 10).rounded() / 10) s" }
@@ -50,11 +48,11 @@ extension Duration {
 }
 
 extension String {
-    /// At least `width` characters, filled up with spaces behind; one at least.
+    /// At least `width` characters, with spaces behind; at least one space.
     package func padded(_ width: Int) -> String {
         count >= width ? self + " " : self + String(repeating: " ", count: width - count)
     }
-    /// The same with the spaces before.
+    /// At least `width` characters, with spaces before.
     package func leftPadded(_ width: Int) -> String {
         count >= width ? " " + self : String(repeating: " ", count: width - count) + self
     }

@@ -1,9 +1,9 @@
 /// Finds the word that was probably meant.
 package enum NearestWord {
-    /// The one of `words` that is closest to `word`; nil when none is near enough to be worth suggesting.
+    /// The closest of `words`; nil when none is near enough to be worth suggesting.
     ///
-    /// Close is: few letters inserted, removed, replaced or swapped (at most half of the longer word), or one begins
-    /// with the other. Of several alike it is the one that has the most like length.
+    /// Close means few letters inserted, removed, replaced or swapped (at most half of the longer word), or that one
+    /// word begins with the other. Ties go to the most similar length.
     ///
     /// - Parameter limit: The most letters that may differ; nil: as above.
     package static func find(_ word: String, in words: [String], within limit: Int? = nil) -> String? {
@@ -20,7 +20,7 @@ package enum NearestWord {
         return best?.word
     }
 
-    /// Those of `words` that are near enough to be worth suggesting, each once, the closest first; at most `most`.
+    /// The words near enough to be worth suggesting, each once, the closest first.
     package static func near(_ word: String, in words: [String], most: Int) -> [String] {
         let wanted = letters(word)
         guard !wanted.isEmpty, wanted.count <= 64 else { return [] }
@@ -30,7 +30,7 @@ package enum NearestWord {
         return found.sorted { $0 < $1 }.prefix(most).map { $0.1 }
     }
 
-    /// How many letters of a word may be wrong where a guess stands alone: a third of them.
+    /// How many letters may be wrong in a single guess: a third of them.
     package static func lettersOfASlip(in word: String) -> Int { max(1, letters(word).count / 3) }
 
     /// Whether a word is another one but for a few wrong letters; one that merely begins with the other is not.
@@ -40,20 +40,19 @@ package enum NearestWord {
         return distance(wanted, other) <= (isPrefix ? 1 : lettersOfASlip(in: word))
     }
 
-    /// The words: first those that are near enough to be meant, the closest first, then the others by the alphabet.
+    /// The near words first, the closest before all, then the others by the alphabet.
     package static func sorted(_ words: [String], by word: String) -> [String] {
         let wanted = letters(word)
         guard !wanted.isEmpty, wanted.count <= 64 else { return words.sorted() }
         return words.map { (near(wanted, letters($0)) ?? .max, $0) }.sorted { $0 < $1 }.map { $0.1 }
     }
 
-    /// How far two words are from each other; nil: too far to be worth suggesting.
+    /// Nil: too far to be worth suggesting.
     private static func near(_ wanted: [UInt8], _ other: [UInt8]) -> Int? {
         let distance = steps(wanted, other)
         return distance <= max(1, max(wanted.count, other.count) / 2) ? distance : nil
     }
 
-    /// How far two words are from each other.
     private static func steps(_ left: [UInt8], _ right: [UInt8]) -> Int {
         guard left != right else { return 0 }
         let isPrefix = min(left.count, right.count) >= 3 && (right.starts(with: left) || left.starts(with: right))

@@ -1,4 +1,4 @@
-/// Text of a peer or a source, made fit to be stored as a label and shown on a terminal.
+/// Makes text of a peer or a source fit for labels and terminals.
 package enum PlainText {
     /// The text as one line of at most `maxBytes` bytes of UTF-8.
     ///

@@ -1,14 +1,12 @@
-/// Hides secrets in whatever is stored or shown.
+/// Hides secrets in all that is stored or shown.
 ///
 /// A secret is found in every spelling in which sources return it: as it stands, in either case of its letters, with
 /// any of its characters percent-encoded (also more than once), as JSON or JavaScript escapes, as HTML character
-/// references, in UTF-16, and in base64 at any place of a longer text. It is replaced by as many asterisks as it has
-/// bytes, so that lengths, offsets and the formats round it stay valid. Secrets shorter than ``minSecretBytes`` are not
-/// searched for, as they would hide ordinary words.
+/// references, in UTF-16, and in base64 at any place of a longer text. As many asterisks as it has bytes replace it,
+/// so that lengths, offsets and formats stay valid. Secrets shorter than ``minSecretBytes`` would hide ordinary words.
 package struct Redactor: Sendable, Hashable {
-    /// The shortest secret that is looked for, in bytes.
+    /// Shorter secrets are not looked for.
     package static let minSecretBytes = 6
-    /// Base64 that stands for part of a secret is looked for from this length on.
     private static let minBase64Bytes = 8
     private static let mask = UInt8(ascii: "*")
 
@@ -16,23 +14,22 @@ package struct Redactor: Sendable, Hashable {
     /// Whether a pattern begins with a byte, in either case of a letter.
     private var begins = [Bool](repeating: false, count: 256)
 
-    /// Knows the secrets from the longest to the shortest, so that none is left half hidden by one that is part of it.
+    /// Longer patterns come first, so that no secret is left half hidden by a part of it.
     package init(secrets: some Sequence<String> = []) {
         let known = Set(secrets.map { Array($0.utf8) }).filter { $0.count >= Self.minSecretBytes }
         let base64 = known.flatMap { Self.base64(of: $0) }
-        patterns = Set(known.union(base64).map { $0.map(Self.folded) })
+        patterns = Set(known.union(base64).map { $0.map(\.asciiLowercased) })
             .sorted {
                 ($1.count, String(decoding: $0, as: UTF8.self)) < ($0.count, String(decoding: $1, as: UTF8.self))
             }
         for first in patterns.compactMap(\.first) {
-            for byte in [first, first & ~0x20] where Self.folded(byte) == first { begins[Int(byte)] = true }
+            for byte in [first, first & ~0x20] where byte.asciiLowercased == first { begins[Int(byte)] = true }
         }
     }
 
-    /// Whether it hides nothing.
     package var isEmpty: Bool { patterns.isEmpty }
 
-    /// The bytes with asterisks in place of every secret; as many bytes as before.
+    /// As many bytes as before.
     package func redacted(_ bytes: [UInt8]) -> [UInt8] {
         guard !isEmpty else { return bytes }
         var result = bytes
@@ -50,22 +47,19 @@ package struct Redactor: Sendable, Hashable {
         return result
     }
 
-    /// Whether a spelling of a pattern may begin at a place: an escape is read once, not once for each pattern.
+    /// Whether a spelling may begin here: an escape is read once, not once for each pattern.
     private func mayBegin(at index: Int, in bytes: [UInt8]) -> Bool {
         begins[Int(bytes[index])] || Self.escape(in: bytes, at: index).map { begins[Int($0.byte)] } == true
     }
 
-    /// The text with asterisks in place of every secret.
     package func redacted(_ text: String) -> String {
         isEmpty ? text : String(decoding: redacted(Array(text.utf8)), as: UTF8.self)
     }
 
-    /// Whether a redactor may have left asterisks in the URL, in place of a secret.
+    /// Whether the URL has asterisks.
     package static func mayHideSecret(_ url: String) -> Bool { url.utf8.contains(mask) }
 
-    /// The URL with `secret` where this redactor, knowing it, left asterisks.
-    ///
-    /// A source's own addresses may need its key; they are stored without.
+    /// The URL with `secret` in place of the asterisks: a source's own addresses may need its key.
     package static func restoring(_ secret: String, in url: String) -> String {
         guard secret.utf8.count >= minSecretBytes else { return url }
         var result: [UInt8] = []
@@ -86,17 +80,13 @@ package struct Redactor: Sendable, Hashable {
         return String(decoding: result + flush(), as: UTF8.self)
     }
 
-    // MARK: Spellings
-
-    private static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
-
     /// Where a spelling of the pattern ends that begins at `start`; nil when none does.
     private static func end(of pattern: ArraySlice<UInt8>, in bytes: [UInt8], at start: Int) -> Int? {
         guard let expected = pattern.first else { return start }
         let rest = pattern.dropFirst()
         guard start < bytes.count else { return nil }
-        if folded(bytes[start]) == expected, let end = end(of: rest, in: bytes, at: start + 1) { return end }
-        if let (byte, next) = escape(in: bytes, at: start), folded(byte) == expected {
+        if bytes[start].asciiLowercased == expected, let end = end(of: rest, in: bytes, at: start + 1) { return end }
+        if let (byte, next) = escape(in: bytes, at: start), byte.asciiLowercased == expected {
             return end(of: rest, in: bytes, at: next)
         }
         // The other half of a character in UTF-16.
@@ -156,7 +146,7 @@ package struct Redactor: Sendable, Hashable {
         }
         let isHex = start + 1 < bytes.count && bytes[start + 1] | 0x20 == UInt8(ascii: "x")
         let digits = bytes[min(bytes.count, start + (isHex ? 2 : 1))...].prefix(20)
-            .prefix { isHex ? $0.hexDigit != nil : (0x30...0x39).contains($0) }
+            .prefix { isHex ? $0.hexDigit != nil : $0.isASCIIDigit }
         guard let byte = UInt8(String(decoding: digits, as: UTF8.self), radix: isHex ? 16 : 10) else { return nil }
         let hasEnd = digits.endIndex < bytes.count && bytes[digits.endIndex] == UInt8(ascii: ";")
         return (byte, digits.endIndex + (hasEnd ? 1 : 0))
@@ -172,8 +162,6 @@ package struct Redactor: Sendable, Hashable {
         }
         return UInt8(exactly: value)
     }
-
-    // MARK: Base64
 
     private static let alphabets = ["+/", "-_"].map {
         Array(("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789" + $0).utf8)

@@ -1,7 +1,6 @@
 /// Hashes that are the same in every process, on every machine and in every release.
 ///
-/// They name things (an article by its URL) and protect nothing: FNV-1a with the offsets and primes that Fowler, Noll
-/// and Vo publish, over UTF-8 bytes.
+/// They name things and protect nothing: FNV-1a with the published offsets and primes, over UTF-8 bytes.
 package enum StableHash {
     /// The 128-bit hash of a text as 32 lower-case hexadecimal digits.
     package static func hex(_ text: some StringProtocol) -> String {
@@ -13,21 +12,18 @@ package enum StableHash {
         return String(repeating: "0", count: 32 - digits.count) + digits
     }
 
-    /// The 64-bit hash of bytes that come one by one.
+    /// The 64-bit hash.
     package struct Short: Sendable {
-        /// The hash of the bytes so far.
+        /// The hash so far.
         package var value: UInt64
 
-        /// The hash of no bytes.
         @inlinable package init() { value = 0xCBF2_9CE4_8422_2325 }
 
-        /// The hash of a text.
         @inlinable package init(_ text: some StringProtocol) {
             self.init()
             for byte in text.utf8 { add(byte) }
         }
 
-        /// Adds a byte at the end.
         @inlinable package mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
 
         /// As 16 lower-case hexadecimal digits.

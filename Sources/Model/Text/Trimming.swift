@@ -7,7 +7,7 @@ extension String {
         return trimming(isSpace)
     }
 
-    /// The text without the scalars at its ends that `isDropped` names.
+    /// The text without the scalars at its ends that `isDropped` accepts.
     package func trimming(_ isDropped: (Unicode.Scalar) -> Bool) -> String {
         var view = Substring(self).unicodeScalars
         while let first = view.first, isDropped(first) { view.removeFirst() }

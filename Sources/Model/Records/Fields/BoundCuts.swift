@@ -1,31 +1,27 @@
 /// Cuts records to the bounds of their fields and remembers what it cut.
 struct BoundCuts {
-    /// What was cut of which record; how much in the bound's unit, where that is known.
+    /// What was cut of which record, in the bound's unit.
     private(set) var cuts: [(bound: RecordBound, urn: String, leftOut: Int?)] = []
     private var rowsLeft = RecordBound.rows.limit
     /// Bytes that all texts may still have.
     private var bytesLeft: Int
+    /// The URN of the job that brought the records.
     let job: String
 
-    /// - Parameters:
-    ///   - job: The URN of the job that brought the records.
-    ///   - maxBytes: The most bytes of all texts together.
     init(job: String, maxBytes: Int = .max) {
         self.job = job
         bytesLeft = maxBytes
     }
 
     mutating func note(_ bound: RecordBound, _ urn: String, _ leftOut: Int?) {
-        // One more than is kept, so that the effect can tell that there were more.
+        // One more than the effect keeps, which then counts the rest.
         guard cuts.count <= RecordBound.notes.limit else { return }
         cuts.append((bound, urn, leftOut))
     }
 
     static func isName(_ urn: String) -> Bool { !urn.isEmpty && urn.utf8.count <= RecordBound.nameBytes.limit }
 
-    // MARK: Records
-
-    /// The records that have a URN and all that they need, each within the bounds of its fields.
+    /// The records with a URN and their required fields, within the bounds.
     ///
     /// - Parameter repair: Called with each record as it was and as it is within its bounds.
     mutating func kept<Record: NamedRecord>(
@@ -51,7 +47,7 @@ struct BoundCuts {
         return records
     }
 
-    /// Cuts a record to the bounds of its fields; false where a field that it needs is left out.
+    /// Cuts a record to its bounds; false where a required field is left out.
     mutating func bound<Record: NamedRecord>(_ record: inout Record) -> Bool {
         let fields = Record.fields
         for index in fields.indices {
@@ -64,13 +60,10 @@ struct BoundCuts {
         return true
     }
 
-    /// What the bound of a field makes of its value.
     private enum Change {
-        /// The value is within its bound.
         case none
-        /// This is what is left of it.
         case value(FieldValue)
-        /// It is left out, and with it what needs it.
+        /// The value is left out, and with it the record or element that needs it.
         case unusable
     }
 
@@ -119,8 +112,6 @@ struct BoundCuts {
         return isChanged ? .value(.rows(kept)) : .none
     }
 
-    // MARK: Lists
-
     /// - Returns: Whether something was cut.
     @discardableResult
     mutating func cut<List: RangeReplaceableCollection & BidirectionalCollection>(
@@ -153,9 +144,7 @@ struct BoundCuts {
         return isCut
     }
 
-    // MARK: Texts
-
-    /// What a bound and the bytes that are left keep of a text; nil: nothing.
+    /// The part of a text within its bound and the bytes that are left; nil: nothing.
     mutating func within(_ bound: FieldBound, _ text: String, _ urn: String) -> String? {
         let limit = min(bound.bound.limit, bytesLeft)
         let count = text.utf8.count
@@ -181,22 +170,20 @@ struct BoundCuts {
         let excess = kept.reduce(0) { $0 + $1.name.utf8.count + $1.json.utf8.count } - room
         guard excess > 0 else { return isLong ? kept : nil }
         note(.extraBytes, urn, excess)
-        return ExtraFields(
-            kept.filter { field in
-                let size = field.name.utf8.count + field.json.utf8.count
-                guard size <= room else { return false }
-                room -= size
-                return true
-            }
-        )
+        kept.removeAll { field in
+            let size = field.name.utf8.count + field.json.utf8.count
+            guard size <= room else { return true }
+            room -= size
+            return false
+        }
+        return kept
     }
 }
 
 extension Recipe {
     /// The recipe within the bounds of its fields, and all its texts within ``RecordBound/pageRecipeBytes``.
     ///
-    /// For what a page says, which is no source that can be trusted. Where all together is too much, what comes later
-    /// goes first.
+    /// For untrusted pages. The fields at the end lose their texts first.
     package func bounded() -> Recipe {
         var cuts = BoundCuts(job: urn, maxBytes: RecordBound.pageRecipeBytes.limit)
         var recipe = self

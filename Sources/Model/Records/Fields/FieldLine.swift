@@ -1,11 +1,9 @@
-/// Where a field stands in the lines that show a record to people, as `coordinator try` prints them.
+/// The place of a field in the lines that show a record to people, as in `coordinator try`.
 ///
-/// Of several fields with one name the first by place that says something is shown; parts of a line stand beside each
-/// other.
+/// Of several fields with one name the first with a value is shown; parts of a line stand side by side.
 package struct FieldLine: Sendable, Hashable {
-    /// How the value is written.
     package enum Form: Sendable, Hashable {
-        /// A text or number as it is; of a list the first.
+        /// A text or number; of a list the first.
         case value
         /// A word, the number and a unit, beside other such parts of the line.
         case part(String, unit: String)
@@ -13,14 +11,12 @@ package struct FieldLine: Sendable, Hashable {
         case elements(most: Int, separator: String)
     }
 
-    /// What stands before the value.
     package let name: String
     /// Lines are in the order of their places.
     package let place: Int
     /// How the value is written.
     package let form: Form
 
-    /// A line.
     package init(_ name: String, place: Int, _ form: Form = .value) {
         self.name = name
         self.place = place
@@ -46,7 +42,6 @@ extension FieldedRecord {
 }
 
 extension RecordField {
-    /// What a line says of a record; nil: nothing.
     fileprivate func text(in record: Record, _ form: FieldLine.Form) -> String? {
         let value = get(record)
         switch form {
@@ -60,7 +55,7 @@ extension RecordField {
         }
     }
 
-    /// The texts of a list; of elements with fields of their own the field `text`.
+    /// The texts of a list, or its elements' fields `text`.
     private func texts(of value: FieldValue) -> [String] {
         let place = self.list?.elements.firstIndex { $0.name == "text" }
         return value.texts ?? place.map { place in (value.rows ?? []).compactMap { $0[place].text } } ?? []

@@ -1,18 +1,14 @@
 /// What a field of a record holds, in the one form that bounds, catalog, protocol and templates share.
 package enum FieldValue: Sendable, Hashable {
-    /// The record does not say it.
     case absent
     /// A text, or the word of an enumeration.
     case text(String)
     /// A whole number or a time.
     case integer(Int64)
-    /// Any number.
     case number(Double)
-    /// Yes or no.
     case flag(Bool)
     /// The name of a blob.
     case digest(Digest)
-    /// A list of texts.
     case texts([String])
     /// A list of numbers from 0 on.
     case counts([Int])
@@ -20,22 +16,21 @@ package enum FieldValue: Sendable, Hashable {
     case rows([[FieldValue]])
     /// Fields without a column.
     case extra(ExtraFields)
-    /// The origins of other fields.
     case origins(FieldOrigins)
 }
 
 extension FieldValue {
-    /// The text; nil for any other value.
+    // The value of a case; nil for any other case.
     package var text: String? { if case .text(let text) = self { text } else { nil } }
-
-    /// The number of a whole number; nil for any other value.
     package var integer: Int64? { if case .integer(let number) = self { number } else { nil } }
-
-    /// The texts of a list; nil for any other value.
+    var number: Double? { if case .number(let number) = self { number } else { nil } }
+    var flag: Bool? { if case .flag(let flag) = self { flag } else { nil } }
+    var digest: Digest? { if case .digest(let digest) = self { digest } else { nil } }
     package var texts: [String]? { if case .texts(let texts) = self { texts } else { nil } }
-
-    /// The elements of a list; nil for any other value.
+    var counts: [Int]? { if case .counts(let numbers) = self { numbers } else { nil } }
     package var rows: [[FieldValue]]? { if case .rows(let rows) = self { rows } else { nil } }
+    var extra: ExtraFields? { if case .extra(let fields) = self { fields } else { nil } }
+    var origins: FieldOrigins? { if case .origins(let origins) = self { origins } else { nil } }
 
     /// A text or number for people; nil for an empty text and any other value.
     package var shown: String? {
@@ -48,28 +43,13 @@ extension FieldValue {
     }
 }
 
-/// The form of a field's value.
+/// The form of a field's value, as in ``FieldValue``.
 package enum FieldKind: Sendable, Hashable {
-    /// ``FieldValue/text(_:)``.
-    case text
-    /// ``FieldValue/integer(_:)`` within a range; a number outside becomes the nearest one inside.
+    /// A number outside the range becomes the nearest inside.
     case integer(ClosedRange<Int64>)
-    /// ``FieldValue/number(_:)``.
-    case number
-    /// ``FieldValue/flag(_:)``.
-    case flag
-    /// ``FieldValue/digest(_:)``.
-    case digest
-    /// ``FieldValue/texts(_:)``.
-    case texts
-    /// ``FieldValue/counts(_:)``.
-    case counts
     /// ``FieldValue/rows(_:)``.
     case list
-    /// ``FieldValue/extra(_:)``.
-    case extra
-    /// ``FieldValue/origins(_:)``.
-    case origins
+    case text, number, flag, digest, texts, counts, extra, origins
 }
 
 /// What becomes of a text that is over its bound.
@@ -79,7 +59,6 @@ package enum FieldBound: Sendable, Hashable {
     /// It is left out, as a part of it would mean something else; an element that needs it is left out with it.
     case leaveOut(RecordBound)
 
-    /// The bound.
     package var bound: RecordBound {
         switch self {
         case .cut(let bound), .leaveOut(let bound): bound

@@ -2,7 +2,6 @@
 package protocol FieldedRecord: Sendable {
     /// Its fields in the order of the catalog's columns.
     static var fields: [RecordField<Self>] { get }
-    /// A record that says nothing.
     static var blank: Self { get }
 }
 
@@ -24,22 +23,20 @@ package struct RecordField<Record: Sendable>: Sendable {
     package private(set) var traits: FieldTraits
     /// The value that a record has.
     package let get: @Sendable (Record) -> FieldValue
-    /// Gives a record a value; false for a value that the field cannot have, which changes nothing.
+    /// Sets the value; false, with no change, for a value that the field cannot have.
     package let set: @Sendable (inout Record, FieldValue) -> Bool
-    /// Appends an element with these values to a list; false for values that it cannot have, and for other fields.
+    /// Appends an element with these values to a list; false for impossible values, and for other fields.
     package private(set) var append: @Sendable (inout Record, [FieldValue]) -> Bool = { _, _ in false }
 
-    /// A trait.
     package subscript<Value>(dynamicMember path: KeyPath<FieldTraits, Value>) -> Value { traits[keyPath: path] }
 }
 
-/// What a field is, whatever type of record has it.
+/// What a field is, independent of the type of record.
 package struct FieldTraits: Sendable {
     /// Its number in the protocol's message of the record, never used for another field; 0: it is not sent.
     package let number: Int
     /// The name of the property, which templates use too.
     package let name: String
-    /// The form of its value.
     package let kind: FieldKind
     /// Whether a record may say nothing here.
     package let isOptional: Bool
@@ -51,15 +48,15 @@ package struct FieldTraits: Sendable {
     package var isRequired = false
     /// Whether a record says more with a value than without.
     package var countsAsComplete: Bool
-    /// The field whose origin decides of which record this one is taken too; nil: it is chosen by itself.
+    /// This field and the named field are taken from the same record; nil: it is chosen by itself.
     package var follows: String?
-    /// Combining the records of an item decides its value: no record says it.
+    /// Combining the records of an item makes its value.
     package var isDerived = false
     /// Whether templates can name it.
     package var isInTemplates = false
     /// Where it stands in the lines that show a record; nil: nowhere.
     package var line: FieldLine?
-    /// The key of a mapping's `fields` whose texts it holds as they come; nil: none, or a reader of its own makes it.
+    /// The key of a mapping's `fields` whose texts it stores unchanged.
     package var mappedName: String?
     /// The table of a list, and the fields of its elements.
     package var list: ListTraits?
@@ -68,15 +65,11 @@ package struct FieldTraits: Sendable {
     package var column: String { list?.table ?? name }
 }
 
-/// What a list is whose elements have fields of their own.
+/// A list whose elements have fields of their own.
 package struct ListTraits: Sendable {
-    /// The catalog's table of its elements.
     package let table: String
-    /// The fields of its elements.
     package let elements: [FieldTraits]
 }
-
-// MARK: Traits
 
 extension RecordField {
     private func with(_ change: (inout FieldTraits) -> Void) -> Self {
@@ -85,22 +78,13 @@ extension RecordField {
         return field
     }
 
-    /// The same field, which templates can name.
     package var inTemplates: Self { with { $0.isInTemplates = true } }
-    /// The same field, which makes a record no more complete.
     package var uncounted: Self { with { $0.countsAsComplete = false } }
-    /// The same field, which combining records decides.
     package var derived: Self { with { $0.isDerived = true } }
-
-    /// The same field, which is taken of the record that another one is taken of.
     package func following(_ name: String) -> Self { with { $0.follows = name } }
-    /// The same field, shown in a line.
     package func shown(_ line: FieldLine) -> Self { with { $0.line = line } }
-    /// The same field, whose texts a key of a mapping gives.
     package func mapped(_ name: String) -> Self { with { $0.mappedName = name } }
 }
-
-// MARK: Kinds
 
 extension RecordField {
     private init<Value>(
@@ -127,24 +111,14 @@ extension RecordField {
         }
     }
 
-    /// A text that is always there.
     package static func text(_ number: Int, _ name: String, _ path: Path<String>, _ bound: FieldBound) -> Self {
-        RecordField(number, name, .text, path, isOptional: false) {
-            .text($0)
-        } set: {
-            $0.text ?? ""
-        }
-        .with { $0.bound = bound }
+        RecordField(number, name, .text, path, isOptional: false, get: { .text($0) }, set: { $0.text ?? "" })
+            .with { $0.bound = bound }
     }
 
-    /// A text.
     package static func text(_ number: Int, _ name: String, _ path: Path<String?>, _ bound: FieldBound) -> Self {
-        RecordField(number, name, .text, path) {
-            $0.map(FieldValue.text) ?? .absent
-        } set: {
-            .some($0.text)
-        }
-        .with { $0.bound = bound }
+        RecordField(number, name, .text, path, get: { $0.map(FieldValue.text) ?? .absent }, set: { .some($0.text) })
+            .with { $0.bound = bound }
     }
 
     /// A word of an enumeration, which must be there.
@@ -180,7 +154,6 @@ extension RecordField {
         }
     }
 
-    /// A time in Unix milliseconds.
     package static func time(_ number: Int, _ name: String, _ path: Path<Int64?>) -> Self {
         RecordField(number, name, .integer(.min ... .max), path) {
             $0.map(FieldValue.integer) ?? .absent
@@ -189,41 +162,30 @@ extension RecordField {
         }
     }
 
-    /// Any number.
     package static func number(_ number: Int, _ name: String, _ path: Path<Double?>) -> Self {
-        RecordField(number, name, .number, path) {
-            $0.map(FieldValue.number) ?? .absent
-        } set: { value in
-            if case .number(let number) = value { .some(number) } else { .some(nil) }
-        }
+        RecordField(
+            number,
+            name,
+            .number,
+            path,
+            get: { $0.map(FieldValue.number) ?? .absent },
+            set: { .some($0.number) }
+        )
     }
 
     /// Yes or no; absent means no.
     package static func flag(_ number: Int, _ name: String, _ path: Path<Bool>) -> Self {
-        RecordField(number, name, .flag, path, isOptional: false) {
-            .flag($0)
-        } set: {
-            $0 == .flag(true)
-        }
+        RecordField(number, name, .flag, path, isOptional: false, get: { .flag($0) }, set: { $0.flag ?? false })
     }
 
-    /// Yes or no, or not known.
     package static func flag(_ number: Int, _ name: String, _ path: Path<Bool?>) -> Self {
-        RecordField(number, name, .flag, path) {
-            $0.map(FieldValue.flag) ?? .absent
-        } set: { value in
-            if case .flag(let flag) = value { .some(flag) } else { .some(nil) }
-        }
+        RecordField(number, name, .flag, path, get: { $0.map(FieldValue.flag) ?? .absent }, set: { .some($0.flag) })
     }
 
     /// The name of a blob, which must be there.
     package static func digest(_ number: Int, _ name: String, _ path: Path<Digest>) -> Self {
-        RecordField(number, name, .digest, path, isOptional: false) {
-            .digest($0)
-        } set: { value in
-            if case .digest(let digest) = value { digest } else { nil }
-        }
-        .with { $0.isRequired = true }
+        RecordField(number, name, .digest, path, isOptional: false, get: { .digest($0) }, set: { $0.digest })
+            .with { $0.isRequired = true }
     }
 
     /// A list of texts.
@@ -252,12 +214,8 @@ extension RecordField {
 
     /// A list of numbers from 0 on.
     package static func counts(_ number: Int, _ name: String, _ path: Path<[Int]>, max: RecordBound) -> Self {
-        RecordField(number, name, .counts, path, isOptional: false) {
-            .counts($0)
-        } set: { value in
-            if case .counts(let numbers) = value { numbers } else { [] }
-        }
-        .with { $0.maxItems = max }
+        RecordField(number, name, .counts, path, isOptional: false, get: { .counts($0) }, set: { $0.counts ?? [] })
+            .with { $0.maxItems = max }
     }
 
     /// A list of elements with fields of their own, which the catalog keeps in a table of theirs.
@@ -294,22 +252,12 @@ extension RecordField {
         return field
     }
 
-    /// Fields without a column.
     package static func extra(_ number: Int, _ name: String, _ path: Path<ExtraFields>) -> Self {
-        RecordField(number, name, .extra, path, isOptional: false) {
-            .extra($0)
-        } set: { value in
-            if case .extra(let fields) = value { fields } else { [] }
-        }
+        RecordField(number, name, .extra, path, isOptional: false, get: { .extra($0) }, set: { $0.extra ?? [] })
     }
 
-    /// The origins of the other fields.
     package static func origins(_ number: Int, _ name: String, _ path: Path<FieldOrigins>) -> Self {
-        RecordField(number, name, .origins, path, isOptional: false) {
-            .origins($0)
-        } set: { value in
-            if case .origins(let origins) = value { origins } else { [:] }
-        }
-        .with { $0.isDerived = true }
+        RecordField(number, name, .origins, path, isOptional: false, get: { .origins($0) }, set: { $0.origins ?? [:] })
+            .with { $0.isDerived = true }
     }
 }
