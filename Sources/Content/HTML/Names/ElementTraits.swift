@@ -14,8 +14,8 @@ struct ElementTraits: OptionSet, Sendable {
     static let tableScope = ElementTraits(rawValue: 1 << 4)
     /// Its end tag can be implied.
     static let impliedEnd = ElementTraits(rawValue: 1 << 5)
-    /// Its end tag is implied where all are implied thoroughly.
-    static let thoroughlyImpliedEnd = ElementTraits(rawValue: 1 << 6)
+    /// A part of a table: no element inside a part ends it.
+    static let tablePart = ElementTraits(rawValue: 1 << 6)
     static let formatting = ElementTraits(rawValue: 1 << 7)
     static let heading = ElementTraits(rawValue: 1 << 8)
     /// `table`, `tbody`, `tfoot`, `thead`, `tr`: what stands in them by mistake goes before the table.
@@ -49,10 +49,7 @@ struct ElementTraits: OptionSet, Sendable {
             (.scope, "applet caption html table td th marquee object select template"),
             (.listScope, "ol ul"), (.buttonScope, "button"), (.tableScope, "html table template"),
             (.impliedEnd, "dd dt li optgroup option p rb rp rt rtc"),
-            (
-                .thoroughlyImpliedEnd,
-                "dd dt li optgroup option p rb rp rt rtc caption colgroup tbody td tfoot th thead tr"
-            ),
+            (.tablePart, "caption col colgroup tbody td tfoot th thead tr"),
             (.formatting, "a b big code em font i nobr s small strike strong tt u"),
             (.heading, "h1 h2 h3 h4 h5 h6"), (.fosters, "table tbody tfoot thead tr"),
             (.tableSection, "tbody tfoot thead"), (.cell, "td th"), (.template, "template"),
@@ -79,39 +76,8 @@ struct ElementTraits: OptionSet, Sendable {
             default: return .mathML
             }
         case .svg:
-            let isPoint = name == .desc || name == .title || name == SVGNames.table.foreignObject
+            let isPoint = name == .desc || name == .title || name == ForeignTables.shared.foreignObject
             return isPoint ? [.svg, .special, .scope, .htmlIntegrationPoint] : .svg
         }
-    }
-}
-
-/// The case tables of SVG by id: 0 where a name keeps its case.
-struct SVGNames: Sendable {
-    static let table = SVGNames()
-
-    private(set) var elements = [UInt32](repeating: 0, count: NameTable.known.count)
-    private(set) var attributes = [UInt32](repeating: 0, count: NameTable.known.count)
-    let foreignObject: NameID
-
-    private init() {
-        let known = NameTable.known
-        func pairs(_ list: String) -> [(lower: NameID, exact: NameID)] {
-            list.split(whereSeparator: \.isWhitespace).compactMap { name in
-                guard let lower = known.find(name.utf8.map(ASCII.lowercased)), let exact = known.find(Array(name.utf8))
-                else { return nil }
-                return (lower, exact)
-            }
-        }
-        foreignObject = known.find(Array("foreignObject".utf8)) ?? .none
-        for pair in pairs(ForeignNames.svgElements) { elements[pair.lower.index] = pair.exact.rawValue }
-        for pair in pairs(ForeignNames.svgAttributes) { attributes[pair.lower.index] = pair.exact.rawValue }
-    }
-
-    func element(_ name: NameID) -> NameID { Self.adjusted(name, elements) }
-    func attribute(_ name: NameID) -> NameID { Self.adjusted(name, attributes) }
-
-    private static func adjusted(_ name: NameID, _ table: [UInt32]) -> NameID {
-        guard name.index < table.count, table[name.index] != 0 else { return name }
-        return NameID(rawValue: table[name.index])
     }
 }

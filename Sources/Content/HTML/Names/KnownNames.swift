@@ -164,14 +164,11 @@ extension NameID {
     @inlinable public static var mark: NameID { NameID(rawValue: 131) }
     @inlinable public static var data: NameID { NameID(rawValue: 132) }
     @inlinable public static var datalist: NameID { NameID(rawValue: 133) }
-    @inlinable public static var output: NameID { NameID(rawValue: 134) }
     @inlinable public static var progress: NameID { NameID(rawValue: 135) }
     @inlinable public static var meter: NameID { NameID(rawValue: 136) }
     @inlinable public static var slot: NameID { NameID(rawValue: 137) }
     @inlinable public static var bdi: NameID { NameID(rawValue: 138) }
     @inlinable public static var bdo: NameID { NameID(rawValue: 139) }
-    @inlinable public static var isindex: NameID { NameID(rawValue: 140) }
-    @inlinable public static var menuitem: NameID { NameID(rawValue: 141) }
     @inlinable public static var mi: NameID { NameID(rawValue: 142) }
     @inlinable public static var mo: NameID { NameID(rawValue: 143) }
     @inlinable public static var mn: NameID { NameID(rawValue: 144) }
@@ -180,27 +177,13 @@ extension NameID {
     @inlinable public static var annotationXml: NameID { NameID(rawValue: 147) }
     @inlinable public static var mglyph: NameID { NameID(rawValue: 148) }
     @inlinable public static var malignmark: NameID { NameID(rawValue: 149) }
-    @inlinable public static var mrow: NameID { NameID(rawValue: 150) }
-    @inlinable public static var mfrac: NameID { NameID(rawValue: 151) }
-    @inlinable public static var msup: NameID { NameID(rawValue: 152) }
-    @inlinable public static var msub: NameID { NameID(rawValue: 153) }
     @inlinable public static var desc: NameID { NameID(rawValue: 154) }
-    @inlinable public static var path: NameID { NameID(rawValue: 155) }
-    @inlinable public static var g: NameID { NameID(rawValue: 156) }
-    @inlinable public static var use: NameID { NameID(rawValue: 157) }
-    @inlinable public static var rect: NameID { NameID(rawValue: 158) }
-    @inlinable public static var circle: NameID { NameID(rawValue: 159) }
-    @inlinable public static var line: NameID { NameID(rawValue: 160) }
-    @inlinable public static var polygon: NameID { NameID(rawValue: 161) }
-    @inlinable public static var polyline: NameID { NameID(rawValue: 162) }
-    @inlinable public static var ellipse: NameID { NameID(rawValue: 163) }
     @inlinable public static var defs: NameID { NameID(rawValue: 164) }
     @inlinable public static var symbol: NameID { NameID(rawValue: 165) }
     @inlinable public static var mask: NameID { NameID(rawValue: 166) }
     @inlinable public static var filter: NameID { NameID(rawValue: 167) }
     @inlinable public static var stop: NameID { NameID(rawValue: 168) }
     @inlinable public static var text: NameID { NameID(rawValue: 169) }
-    @inlinable public static var tspan: NameID { NameID(rawValue: 170) }
     @inlinable public static var id: NameID { NameID(rawValue: 171) }
     @inlinable public static var `class`: NameID { NameID(rawValue: 172) }
     @inlinable public static var href: NameID { NameID(rawValue: 173) }
@@ -215,8 +198,6 @@ extension NameID {
     @inlinable public static var width: NameID { NameID(rawValue: 182) }
     @inlinable public static var height: NameID { NameID(rawValue: 183) }
     @inlinable public static var lang: NameID { NameID(rawValue: 184) }
-    @inlinable public static var action: NameID { NameID(rawValue: 185) }
-    @inlinable public static var method: NameID { NameID(rawValue: 186) }
     @inlinable public static var color: NameID { NameID(rawValue: 187) }
     @inlinable public static var face: NameID { NameID(rawValue: 188) }
     @inlinable public static var size: NameID { NameID(rawValue: 189) }
@@ -224,10 +205,7 @@ extension NameID {
     @inlinable public static var httpEquiv: NameID { NameID(rawValue: 191) }
     @inlinable public static var charset: NameID { NameID(rawValue: 192) }
     @inlinable public static var itemprop: NameID { NameID(rawValue: 193) }
-    @inlinable public static var itemscope: NameID { NameID(rawValue: 194) }
-    @inlinable public static var itemtype: NameID { NameID(rawValue: 195) }
     @inlinable public static var itemid: NameID { NameID(rawValue: 196) }
-    @inlinable public static var itemref: NameID { NameID(rawValue: 197) }
     @inlinable public static var role: NameID { NameID(rawValue: 198) }
     @inlinable public static var hidden: NameID { NameID(rawValue: 199) }
     @inlinable public static var start: NameID { NameID(rawValue: 200) }
@@ -235,102 +213,16 @@ extension NameID {
     @inlinable public static var colspan: NameID { NameID(rawValue: 202) }
     @inlinable public static var rowspan: NameID { NameID(rawValue: 203) }
     @inlinable public static var align: NameID { NameID(rawValue: 204) }
-    @inlinable public static var valign: NameID { NameID(rawValue: 205) }
-    @inlinable public static var bgcolor: NameID { NameID(rawValue: 206) }
-    @inlinable public static var border: NameID { NameID(rawValue: 207) }
-    @inlinable public static var cellpadding: NameID { NameID(rawValue: 208) }
-    @inlinable public static var cellspacing: NameID { NameID(rawValue: 209) }
     @inlinable public static var datetime: NameID { NameID(rawValue: 210) }
-    @inlinable public static var `for`: NameID { NameID(rawValue: 211) }
-    @inlinable public static var placeholder: NameID { NameID(rawValue: 212) }
     @inlinable public static var checked: NameID { NameID(rawValue: 213) }
     @inlinable public static var selected: NameID { NameID(rawValue: 214) }
     @inlinable public static var disabled: NameID { NameID(rawValue: 215) }
     @inlinable public static var multiple: NameID { NameID(rawValue: 216) }
     @inlinable public static var `open`: NameID { NameID(rawValue: 217) }
-    @inlinable public static var loading: NameID { NameID(rawValue: 218) }
-    @inlinable public static var decoding: NameID { NameID(rawValue: 219) }
-    @inlinable public static var fetchpriority: NameID { NameID(rawValue: 220) }
-    @inlinable public static var tabindex: NameID { NameID(rawValue: 221) }
-    @inlinable public static var typeof: NameID { NameID(rawValue: 222) }
-    @inlinable public static var vocab: NameID { NameID(rawValue: 223) }
-    @inlinable public static var resource: NameID { NameID(rawValue: 224) }
-    @inlinable public static var about: NameID { NameID(rawValue: 225) }
-    @inlinable public static var prefix: NameID { NameID(rawValue: 226) }
-    @inlinable public static var datatype: NameID { NameID(rawValue: 227) }
-    @inlinable public static var rev: NameID { NameID(rawValue: 228) }
-    @inlinable public static var crossorigin: NameID { NameID(rawValue: 229) }
-    @inlinable public static var integrity: NameID { NameID(rawValue: 230) }
-    @inlinable public static var `async`: NameID { NameID(rawValue: 231) }
-    @inlinable public static var `defer`: NameID { NameID(rawValue: 232) }
-    @inlinable public static var nonce: NameID { NameID(rawValue: 233) }
     @inlinable public static var srcset: NameID { NameID(rawValue: 234) }
-    @inlinable public static var sizes: NameID { NameID(rawValue: 235) }
     @inlinable public static var media: NameID { NameID(rawValue: 236) }
-    @inlinable public static var target: NameID { NameID(rawValue: 237) }
-    @inlinable public static var srclang: NameID { NameID(rawValue: 238) }
-    @inlinable public static var shape: NameID { NameID(rawValue: 239) }
-    @inlinable public static var coords: NameID { NameID(rawValue: 240) }
-    @inlinable public static var usemap: NameID { NameID(rawValue: 241) }
-    @inlinable public static var background: NameID { NameID(rawValue: 242) }
     @inlinable public static var nowrap: NameID { NameID(rawValue: 243) }
     @inlinable public static var scope: NameID { NameID(rawValue: 244) }
-    @inlinable public static var headers: NameID { NameID(rawValue: 245) }
-    @inlinable public static var onclick: NameID { NameID(rawValue: 246) }
-    @inlinable public static var onload: NameID { NameID(rawValue: 247) }
-    @inlinable public static var asyncSrc: NameID { NameID(rawValue: 248) }
-    @inlinable public static var ariaLabel: NameID { NameID(rawValue: 249) }
     @inlinable public static var ariaHidden: NameID { NameID(rawValue: 250) }
-    @inlinable public static var ariaLabelledby: NameID { NameID(rawValue: 251) }
-    @inlinable public static var ariaDescribedby: NameID { NameID(rawValue: 252) }
-    @inlinable public static var ariaExpanded: NameID { NameID(rawValue: 253) }
-    @inlinable public static var ariaControls: NameID { NameID(rawValue: 254) }
-    @inlinable public static var ariaHaspopup: NameID { NameID(rawValue: 255) }
-    @inlinable public static var dataId: NameID { NameID(rawValue: 256) }
-    @inlinable public static var dataSrc: NameID { NameID(rawValue: 257) }
-    @inlinable public static var dataSrcset: NameID { NameID(rawValue: 258) }
-    @inlinable public static var dataSizes: NameID { NameID(rawValue: 259) }
-    @inlinable public static var dataType: NameID { NameID(rawValue: 260) }
-    @inlinable public static var dataName: NameID { NameID(rawValue: 261) }
-    @inlinable public static var dataValue: NameID { NameID(rawValue: 262) }
-    @inlinable public static var dataUrl: NameID { NameID(rawValue: 263) }
-    @inlinable public static var dataAction: NameID { NameID(rawValue: 264) }
-    @inlinable public static var dataTitle: NameID { NameID(rawValue: 265) }
     @inlinable public static var xmlns: NameID { NameID(rawValue: 266) }
-    @inlinable public static var viewbox: NameID { NameID(rawValue: 267) }
-    @inlinable public static var d: NameID { NameID(rawValue: 268) }
-    @inlinable public static var fill: NameID { NameID(rawValue: 269) }
-    @inlinable public static var stroke: NameID { NameID(rawValue: 270) }
-    @inlinable public static var strokeWidth: NameID { NameID(rawValue: 271) }
-    @inlinable public static var x: NameID { NameID(rawValue: 272) }
-    @inlinable public static var y: NameID { NameID(rawValue: 273) }
-    @inlinable public static var x1: NameID { NameID(rawValue: 274) }
-    @inlinable public static var y1: NameID { NameID(rawValue: 275) }
-    @inlinable public static var x2: NameID { NameID(rawValue: 276) }
-    @inlinable public static var y2: NameID { NameID(rawValue: 277) }
-    @inlinable public static var cx: NameID { NameID(rawValue: 278) }
-    @inlinable public static var cy: NameID { NameID(rawValue: 279) }
-    @inlinable public static var r: NameID { NameID(rawValue: 280) }
-    @inlinable public static var rx: NameID { NameID(rawValue: 281) }
-    @inlinable public static var ry: NameID { NameID(rawValue: 282) }
-    @inlinable public static var points: NameID { NameID(rawValue: 283) }
-    @inlinable public static var transform: NameID { NameID(rawValue: 284) }
-    @inlinable public static var version: NameID { NameID(rawValue: 285) }
-    @inlinable public static var focusable: NameID { NameID(rawValue: 286) }
-    @inlinable public static var definitionurl: NameID { NameID(rawValue: 287) }
-    @inlinable public static var xlinkActuate: NameID { NameID(rawValue: 288) }
-    @inlinable public static var xlinkArcrole: NameID { NameID(rawValue: 289) }
-    @inlinable public static var xlinkHref: NameID { NameID(rawValue: 290) }
-    @inlinable public static var xlinkRole: NameID { NameID(rawValue: 291) }
-    @inlinable public static var xlinkShow: NameID { NameID(rawValue: 292) }
-    @inlinable public static var xlinkTitle: NameID { NameID(rawValue: 293) }
-    @inlinable public static var xlinkType: NameID { NameID(rawValue: 294) }
-    @inlinable public static var xmlLang: NameID { NameID(rawValue: 295) }
-    @inlinable public static var xmlSpace: NameID { NameID(rawValue: 296) }
-    @inlinable public static var xmlnsXlink: NameID { NameID(rawValue: 297) }
-    @inlinable public static var actuate: NameID { NameID(rawValue: 298) }
-    @inlinable public static var arcrole: NameID { NameID(rawValue: 299) }
-    @inlinable public static var show: NameID { NameID(rawValue: 300) }
-    @inlinable public static var space: NameID { NameID(rawValue: 301) }
-    @inlinable public static var xlink: NameID { NameID(rawValue: 302) }
 }

@@ -29,17 +29,12 @@
             slotCount: 2048,
             seed: Key(low: .random(in: 1...UInt64.max), high: .random(in: 1...UInt64.max))
         )
-        for list in [KnownNames.list, ForeignNames.svgElements, ForeignNames.svgAttributes] {
-            for name in list.split(whereSeparator: \.isWhitespace) {
-                let exact = Array(name.utf8)
-                _ = table.intern(exact.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 })
-            }
+        let foreign = [ForeignNames.svgElements, ForeignNames.svgAttributes, ForeignNames.mathMLAttributes]
+            .flatMap { $0.split(whereSeparator: \.isWhitespace) }
+        for name in KnownNames.list.split(whereSeparator: \.isWhitespace) + foreign {
+            _ = table.intern(name.utf8.map(ASCII.lowercased))
         }
-        for list in [ForeignNames.svgElements, ForeignNames.svgAttributes] {
-            for name in list.split(whereSeparator: \.isWhitespace) {
-                _ = table.intern(Array(name.utf8))
-            }
-        }
+        for name in foreign { _ = table.intern(Array(name.utf8)) }
         return table
     }()
 

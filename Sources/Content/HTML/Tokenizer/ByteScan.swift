@@ -10,10 +10,8 @@ enum ByteScan {
     @inline(__always)
     static func word(_ source: Span<UInt8>, _ index: Int) -> UInt64 {
         let part = source.extracting(index..<(index &+ 8))
-        let low =
-            UInt64(part[0]) | UInt64(part[1]) << 8 | UInt64(part[2]) << 16 | UInt64(part[3]) << 24
-        let high =
-            UInt64(part[4]) | UInt64(part[5]) << 8 | UInt64(part[6]) << 16 | UInt64(part[7]) << 24
+        let low = UInt64(part[0]) | UInt64(part[1]) << 8 | UInt64(part[2]) << 16 | UInt64(part[3]) << 24
+        let high = UInt64(part[4]) | UInt64(part[5]) << 8 | UInt64(part[6]) << 16 | UInt64(part[7]) << 24
         return low | high << 32
     }
 
@@ -57,14 +55,7 @@ enum ByteScan {
     /// The index of the first `byte` at or after `start`, or the count of the source.
     @inline(__always)
     static func find(_ byte: UInt8, in source: Span<UInt8>, from start: Int) -> Int {
-        var index = start
-        while index &+ 8 <= source.count {
-            let mask = equal(word(source, index), byte)
-            if mask != 0 { return index &+ (mask.trailingZeroBitCount >> 3) }
-            index &+= 8
-        }
-        while index < source.count, source[index] != byte { index &+= 1 }
-        return index
+        find(byte, or: byte, in: source, from: start)
     }
 
     /// The index of the first `byte` or `other` at or after `start`, or the count of the source.

@@ -32,23 +32,31 @@ extension CharacterReferences {
     }
 
     private static func numericReference(_ source: [UInt8], at start: Int, into out: inout [UInt8]) -> Int? {
-        var index = start
-        let isHex = index < source.count && source[index] | 0x20 == 0x78
-        if isHex { index += 1 }
-        let digits = index
+        guard let (value, end) = number(source.span, at: start), end < source.count, source[end] == 0x3B else {
+            return nil
+        }
+        let scalar = Self.scalar(value)
+        let isControl = scalar.value < 0x20 && !ASCII.isWhiteSpace(UInt8(scalar.value))
+        out.append(contentsOf: UTF8.encode(isControl ? "\u{FFFD}" : scalar) ?? UTF8.encodedReplacementCharacter)
+        return end + 1
+    }
+
+    /// The number of a reference, above the last character at most 0x110000, and the index after its digits.
+    ///
+    /// - Parameter start: The index after the `#`.
+    static func number(_ source: Span<UInt8>, at start: Int) -> (value: UInt32, end: Int)? {
+        let isHex = start < source.count && source[start] | 0x20 == 0x78
+        let digits = isHex ? start &+ 1 : start
+        var index = digits
         var value: UInt32 = 0
         while index < source.count {
             let byte = source[index]
             let letter = (byte | 0x20) &- 0x61
             guard ASCII.isDigit(byte) || isHex && letter < 6 else { break }
-            let digit = ASCII.isDigit(byte) ? byte - 0x30 : letter + 10
-            value = min(value * (isHex ? 16 : 10) + UInt32(digit), 0x11_0000)
-            index += 1
+            value = value &* (isHex ? 16 : 10) &+ UInt32(ASCII.isDigit(byte) ? byte &- 0x30 : letter &+ 10)
+            value = min(value, 0x11_0000)
+            index &+= 1
         }
-        guard index > digits, index < source.count, source[index] == 0x3B else { return nil }
-        let scalar = Self.scalar(value)
-        let isControl = scalar.value < 0x20 && !ASCII.isWhiteSpace(UInt8(scalar.value))
-        out.append(contentsOf: UTF8.encode(isControl ? "\u{FFFD}" : scalar) ?? UTF8.encodedReplacementCharacter)
-        return index + 1
+        return index > digits ? (value, index) : nil
     }
 }

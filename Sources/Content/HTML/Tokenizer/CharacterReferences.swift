@@ -13,16 +13,16 @@ package struct CharacterReferences: Sendable {
     static let table = CharacterReferences()
 
     private init() {
-        for entry in NamedReferences.list.utf8.split(whereSeparator: ASCII.isWhiteSpace) {
-            let parts = entry.split(separator: 0x3D)
+        for entry in NamedReferences.list.utf8.split(separator: 0x20) {
+            let parts = entry.split(separator: 0x3D, maxSplits: 1)
             guard parts.count == 2, let first = parts[0].first else { continue }
-            names.append(contentsOf: parts[0])
-            for code in parts[1].split(separator: 0x2C) {
-                let number = UInt32(String(decoding: Array(code), as: UTF8.self), radix: 16) ?? 0
-                values.append(contentsOf: Array(String(Self.scalar(number)).utf8))
+            let name = parts[0].filter { $0 != 0x21 }
+            for end in name.count < parts[0].count ? ["", ";"] : [";"] {
+                names += name + end.utf8
+                values += parts[1]
+                nameStarts.append(names.count)
+                valueStarts.append(values.count)
             }
-            nameStarts.append(names.count)
-            valueStarts.append(values.count)
             firsts[Int(first) + 1] = nameStarts.count - 1
         }
         for byte in 1..<firsts.count where firsts[byte] == 0 { firsts[byte] = firsts[byte - 1] }

@@ -17,13 +17,29 @@ struct Token {
     var firstAttribute: UInt32 = 0
     var attributeCount: UInt32 = 0
 
-    init(_ kind: Kind) {
-        self.kind = kind
-    }
-
-    init(_ kind: Kind, text: TextRange) {
+    init(_ kind: Kind, text: TextRange = .empty) {
         self.kind = kind
         self.text = text
+    }
+
+    /// A start tag without attributes.
+    init(name: NameID) {
+        self.init(.startTag)
+        self.name = name
+    }
+
+    /// The name of a start tag; ``NameID/none`` for other tokens.
+    @inline(__always)
+    var startName: NameID { kind == .startTag ? name : .none }
+
+    /// The name of an end tag; ``NameID/none`` for other tokens.
+    @inline(__always)
+    var endName: NameID { kind == .endTag ? name : .none }
+
+    /// The HTML element that a start tag begins, without its place in the tree.
+    @inline(__always)
+    var element: NodeRecord {
+        NodeRecord(kind: .element, name: name, position: firstAttribute, length: attributeCount)
     }
 }
 
@@ -33,12 +49,4 @@ struct DoctypeToken {
     var publicID: [UInt8]?
     var systemID: [UInt8]?
     var forcesQuirks = false
-}
-
-extension Token {
-    /// A start tag without attributes.
-    init(name: NameID) {
-        self.init(.startTag)
-        self.name = name
-    }
 }

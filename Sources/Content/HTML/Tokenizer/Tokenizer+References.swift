@@ -10,7 +10,13 @@ extension Tokenizer {
     ) -> Int {
         let start = at &+ 1
         guard start < source.count else { return start }
-        if source[start] == 0x23 { return readNumericReference(source, at: at, into: &run) }
+        if source[start] == 0x23 {
+            guard let (value, end) = CharacterReferences.number(source, at: start &+ 1) else { return start }
+            open(&run, upTo: at)
+            decoded += UTF8.encode(CharacterReferences.scalar(value)) ?? UTF8.encodedReplacementCharacter
+            run.start = end < source.count && source[end] == 0x3B ? end &+ 1 : end
+            return run.start
+        }
         if isAmpersand(source, at: start) {
             open(&run, upTo: at)
             decoded.append(0x26)
@@ -40,33 +46,5 @@ extension Tokenizer {
     private mutating func open(_ run: inout CharacterRun, upTo at: Int) {
         if run.decodedStart < 0 { run.decodedStart = decoded.count }
         appendDecoded(run.start..<at)
-    }
-
-    private mutating func readNumericReference(_ source: Span<UInt8>, at: Int, into run: inout CharacterRun) -> Int {
-        var index = at &+ 2
-        guard index < source.count else { return at &+ 1 }
-        let isHex = source[index] | 0x20 == 0x78
-        if isHex { index &+= 1 }
-        let digits = index
-        var value: UInt32 = 0
-        while index < source.count {
-            let byte = source[index]
-            let letter = byte | 0x20
-            if ASCII.isDigit(byte) {
-                value = value &* (isHex ? 16 : 10) &+ UInt32(byte &- 0x30)
-            } else if isHex, letter >= 0x61, letter <= 0x66 {
-                value = value &* 16 &+ UInt32(letter &- 0x57)
-            } else {
-                break
-            }
-            value = min(value, 0x11_0000)
-            index &+= 1
-        }
-        guard index > digits else { return at &+ 1 }
-        if index < source.count, source[index] == 0x3B { index &+= 1 }
-        open(&run, upTo: at)
-        decoded.append(contentsOf: UTF8.encode(CharacterReferences.scalar(value)) ?? UTF8.encodedReplacementCharacter)
-        run.start = index
-        return index
     }
 }

@@ -68,9 +68,7 @@ extension Tokenizer {
             return readLongName(source, at: start, isAttribute: isAttribute, &name)
         }
         let kept = high & (1 &<< UInt64(truncatingIfNeeded: length &* 8) &- 1)
-        name = names.intern(
-            short: NameTable.Key(low: ByteScan.lowercased(low), high: ByteScan.lowercased(kept))
-        )
+        name = names.intern(short: NameTable.Key(low: ByteScan.lowercased(low), high: ByteScan.lowercased(kept)))
         return end
     }
 
@@ -99,7 +97,7 @@ extension Tokenizer {
             let byte = source[at]
             if Self.endsName(byte, isAttribute: isAttribute), at > start || byte != 0x3D { break }
             if byte == 0 {
-                appendReplacement(to: &scratch)
+                scratch += UTF8.encodedReplacementCharacter
             } else {
                 scratch.append(ASCII.lowercased(byte))
             }

@@ -107,11 +107,6 @@ struct Tokenizer {
         return token
     }
 
-    /// The text token of a run that ends at `at`, NUL replaced by U+FFFD.
-    mutating func repairedText(of run: inout CharacterRun, at: Int, _ source: Span<UInt8>) -> Token {
-        Token(.text, text: repairedRange(of: &run, at: at, source))
-    }
-
     /// The range of a run that ends at `at`, NUL replaced by U+FFFD.
     @inline(__always)
     mutating func repairedRange(of run: inout CharacterRun, at: Int, _ source: Span<UInt8>) -> TextRange {
@@ -149,10 +144,11 @@ struct Tokenizer {
         return ByteScan.find(0, in: source.extracting(range.bounds), from: 0) < range.count
     }
 
-    func haveEqualBytes(_ left: TextRange, _ right: TextRange) -> Bool {
-        guard left.count == right.count else { return false }
-        let first = left.isDecoded ? decoded[left.bounds] : sourceBytes[left.bounds]
-        return first.elementsEqual(right.isDecoded ? decoded[right.bounds] : sourceBytes[right.bounds])
+    func bytes(of range: TextRange) -> ArraySlice<UInt8> { (range.isDecoded ? decoded : sourceBytes)[range.bounds] }
+
+    /// Whether a text is `word`, given in small letters, in any case.
+    func equals(_ text: TextRange, _ word: String) -> Bool {
+        bytes(of: text).lazy.map(ASCII.lowercased).elementsEqual(word.utf8)
     }
 
     /// A keyed hash of an attribute's name and value.
@@ -160,7 +156,7 @@ struct Tokenizer {
         let value = attribute.value
         var state = names.hash(NameTable.Key(low: UInt64(attribute.bits), high: UInt64(value.length)))
         var word: UInt64 = 0
-        for (index, byte) in (value.isDecoded ? decoded : sourceBytes)[value.bounds].enumerated() {
+        for (index, byte) in bytes(of: value).enumerated() {
             word = word << 8 | UInt64(byte)
             if index & 7 == 7 { state = names.hash(NameTable.Key(low: state, high: word)) }
         }
@@ -174,18 +170,12 @@ struct Tokenizer {
         for index in range.bounds {
             let byte = range.isDecoded ? decoded[index] : source[index]
             if byte == 0 {
-                appendReplacement(to: &decoded)
+                decoded += UTF8.encodedReplacementCharacter
             } else {
                 decoded.append(byte)
             }
         }
         return decodedRange(from: start)
-    }
-
-    func appendReplacement(to bytes: inout [UInt8]) {
-        bytes.append(0xEF)
-        bytes.append(0xBF)
-        bytes.append(0xBD)
     }
 }
 
@@ -194,10 +184,6 @@ struct CharacterRun {
     var start: Int
     /// Where the text begins in the decoded bytes, -1 as long as nothing had to be decoded.
     var decodedStart = -1
-
-    init(start: Int) {
-        self.start = start
-    }
 
     @inline(__always)
     func isEmpty(at: Int) -> Bool { decodedStart < 0 && at == start }

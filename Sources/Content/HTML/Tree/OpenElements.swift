@@ -35,7 +35,7 @@ struct OpenElements {
     @inline(__always)
     mutating func push(_ element: OpenElement) {
         elements.append(element)
-        if element.isHTML { count(element.name, up: true) }
+        if element.isHTML { count(element.name) }
     }
 
     @inline(__always)
@@ -47,7 +47,7 @@ struct OpenElements {
     }
 
     @inline(__always)
-    private mutating func count(_ name: NameID, up: Bool) {
+    private mutating func count(_ name: NameID) {
         if name.index >= counts.count {
             counts.append(contentsOf: repeatElement(0, count: name.index &+ 1))
         }
@@ -56,7 +56,7 @@ struct OpenElements {
 
     mutating func insert(_ element: OpenElement, at index: Int) {
         elements.insert(element, at: index)
-        if element.isHTML { count(element.name, up: true) }
+        if element.isHTML { count(element.name) }
     }
 
     mutating func remove(at index: Int) {
@@ -69,24 +69,9 @@ struct OpenElements {
         elements[index].node = node
     }
 
-    func index(of node: UInt32) -> Int? {
-        var index = elements.count &- 1
-        while index >= 0 {
-            if elements[index].node == node { return index }
-            index &-= 1
-        }
-        return nil
-    }
+    func index(of node: UInt32) -> Int? { elements.lastIndex { $0.node == node } }
 
-    func lastIndex(of name: NameID) -> Int? {
-        guard has(name) else { return nil }
-        var index = elements.count &- 1
-        while index >= 0 {
-            if elements[index].isHTML(name) { return index }
-            index &-= 1
-        }
-        return nil
-    }
+    func lastIndex(of name: NameID) -> Int? { has(name) ? elements.lastIndex { $0.isHTML(name) } : nil }
 
     // MARK: Scopes
 
@@ -95,9 +80,6 @@ struct OpenElements {
     func hasInScope(_ name: NameID, _ ends: ElementTraits = .scope) -> Bool {
         has(name) && find(ends) { $0.isHTML(name) }
     }
-
-    @inline(__always)
-    func hasInButtonScope(_ name: NameID) -> Bool { hasInScope(name, [.scope, .buttonScope]) }
 
     @inline(__always)
     func hasInTableScope(_ name: NameID) -> Bool { hasInScope(name, .tableScope) }
@@ -129,6 +111,19 @@ struct OpenElements {
         }
     }
 
+    /// Closes an element that is in scope, and all that is open inside it.
+    ///
+    /// The standard generates implied end tags first: the same elements end.
+    ///
+    /// - Returns: Whether the element was in scope.
+    @discardableResult
+    @inline(__always)
+    mutating func close(_ name: NameID, _ ends: ElementTraits = .scope) -> Bool {
+        guard hasInScope(name, ends) else { return false }
+        pop(through: name)
+        return true
+    }
+
     mutating func pop(throughNode node: UInt32) {
         while elements.count > 1 {
             if pop().node == node { return }
@@ -144,10 +139,6 @@ struct OpenElements {
 
     mutating func generateImpliedEndTags(except name: NameID = .none) {
         while current.traits.contains(.impliedEnd), current.name != name { pop() }
-    }
-
-    mutating func generateAllImpliedEndTagsThoroughly() {
-        while current.traits.contains(.thoroughlyImpliedEnd) { pop() }
     }
 
     // Clearing the stack back to a table, row or table body context; `html` and `template` end each.

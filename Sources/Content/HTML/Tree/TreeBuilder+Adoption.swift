@@ -16,7 +16,9 @@ extension TreeBuilder {
                 return
             }
             guard open.hasInScope(node: formatting[index].node) else { return }
-            guard let block = furthestBlock(above: stackIndex) else {
+            // The furthest block: the special element nearest to the formatting element among those opened after it.
+            guard let block = ((stackIndex + 1)..<open.count).first(where: { open[$0].traits.contains(.special) })
+            else {
                 open.pop(throughNode: formatting[index].node)
                 formatting.remove(at: index)
                 return
@@ -28,16 +30,6 @@ extension TreeBuilder {
 
     /// The most copies one round makes: three inside the formatting element, and one of itself.
     private static let clonesPerAdoption = 4
-
-    /// The special element nearest to the formatting element among those opened after it.
-    private func furthestBlock(above stackIndex: Int) -> Int? {
-        var index = stackIndex + 1
-        while index < open.count {
-            if open[index].traits.contains(.special) { return index }
-            index += 1
-        }
-        return nil
-    }
 
     /// One round: the formatting element ends before the furthest block, and a copy of it begins inside.
     private mutating func adopt(_ formattingIndex: Int, _ stackIndex: Int, _ blockIndex: Int) {
@@ -91,9 +83,7 @@ extension TreeBuilder {
 
     private mutating func clone(_ entry: FormattingEntry) -> UInt32 {
         clonesLeft &-= 1
-        return addNode(
-            NodeRecord(kind: .element, name: entry.name, position: entry.firstAttribute, length: entry.attributeCount)
-        )
+        return addNode(entry.element)
     }
 
     /// "Any other end tag" in body.
@@ -103,7 +93,6 @@ extension TreeBuilder {
         while index >= 0 {
             let element = open[index]
             if element.isHTML(name) {
-                open.generateImpliedEndTags(except: name)
                 open.pop(throughNode: element.node)
                 return
             }

@@ -2,30 +2,22 @@ extension TreeBuilder {
     @inline(__always)
     mutating func inBody(_ token: inout Token, _ source: Span<UInt8>) -> Bool {
         switch token.kind {
-        case .text:
-            textInBody(token, source)
-            return false
-        case .startTag:
-            return startTagInBody(&token, source)
-        case .endTag:
-            return endTagInBody(token)
-        case .comment:
-            insertComment(token)
-            return false
-        case .doctype:
-            return false
+        case .text: textInBody(token, source)
+        case .startTag: return startTagInBody(&token, source)
+        case .endTag: return endTagInBody(token)
+        case .comment, .doctype: break
         case .endOfFile:
             if !templateModes.isEmpty { return inTemplate(&token, source) }
             isStopped = true
-            return false
         }
+        return false
     }
 
     @inline(__always)
     mutating func textInBody(_ token: Token, _ source: Span<UInt8>) {
         var text = token.text
         if token.hasNull {
-            text = withoutNull(text, replacing: false, source)
+            text = withoutNull(text, source)
             if text.isEmpty { return }
         }
         reconstructFormatting()
@@ -34,62 +26,62 @@ extension TreeBuilder {
     }
 
     @inline(__always)
-    mutating func closeParagraphInButtonScope() {
-        if open.hasInButtonScope(.p) { closeParagraph() }
-    }
-
-    mutating func closeParagraph() {
-        open.generateImpliedEndTags(except: .p)
-        open.pop(through: .p)
-    }
+    @discardableResult
+    mutating func closeParagraph() -> Bool { open.close(.p, [.scope, .buttonScope]) }
 
     mutating func insertBlock(_ token: Token) {
-        closeParagraphInButtonScope()
+        closeParagraph()
         insertElement(token)
     }
 
     private mutating func startTagInBody(_ token: inout Token, _ source: Span<UInt8>) -> Bool {
         switch token.name {
         case .address, .article, .aside, .blockquote, .center, .details, .dialog, .dir, .div, .dl, .fieldset,
-            .figcaption,
-            .figure, .footer, .header, .hgroup, .main, .menu, .nav, .ol, .p, .search, .section, .summary, .ul:
+            .figcaption, .figure, .footer, .header, .hgroup, .main, .menu, .nav, .ol, .p, .search, .section, .summary,
+            .ul:
             insertBlock(token)
         case .a:
             startAnchor(token)
         case .b, .big, .code, .em, .font, .i, .s, .small, .strike, .strong, .tt, .u:
             reconstructFormatting()
             insertFormatting(token)
-        case .li:
-            startListItem(token)
+        case .li, .dd, .dt:
+            startItem(token)
         case .area, .br, .embed, .img, .keygen, .wbr:
             reconstructFormatting()
             insertVoid(token)
             framesetOK = false
         case .h1, .h2, .h3, .h4, .h5, .h6:
-            closeParagraphInButtonScope()
+            closeParagraph()
             if open.current.traits.contains(.heading) { popCurrent() }
             insertElement(token)
         case .base, .basefont, .bgsound, .link, .meta, .noframes, .script, .style, .template, .title:
             _ = startTagInHead(token)
-        case .dd, .dt:
-            startDefinition(token)
         case .button:
-            startButton(token)
+            open.close(.button)
+            reconstructFormatting()
+            insertElement(token)
+            framesetOK = false
         case .table:
             startTable(token)
         case .input:
-            startInput(token, source)
+            startInput(token)
         case .form:
             startForm(token)
         case .param, .source, .track:
             insertVoid(token)
         case .hr:
-            startRule(token)
-        case .select, .option, .optgroup:
-            startSelectPart(token)
+            closeParagraph()
+            if open.hasInScope(.select) { open.generateImpliedEndTags() }
+            insertVoid(token)
+            framesetOK = false
+        case .select:
+            startSelect(token)
+        case .option, .optgroup:
+            startOption(token)
         case .math, .svg:
             reconstructFormatting()
-            insertForeign(&token, token.name == .svg ? .svg : .mathML)
+            insertForeign(token, token.name == .svg ? .svg : .mathML)
         case .span, .label:
             reconstructFormatting()
             insertElement(token)
@@ -103,9 +95,11 @@ extension TreeBuilder {
     private mutating func startRareTagInBody(_ token: inout Token, _ source: Span<UInt8>) -> Bool {
         switch token.name {
         case .html:
-            mergeIntoHTML(token)
+            if !open.has(.template) { merge(token, into: open[0].node) }
         case .body:
-            mergeIntoBody(token)
+            guard open.count > 1, open[1].isHTML(.body), !open.has(.template) else { return false }
+            framesetOK = false
+            merge(token, into: open[1].node)
         case .frameset:
             startFrameset(token)
         case .pre, .listing:
@@ -116,7 +110,12 @@ extension TreeBuilder {
             insertBlock(token)
             tokenizer.state = .plainText
         case .nobr:
-            startNobr(token)
+            reconstructFormatting()
+            if open.hasInScope(.nobr) {
+                adopt(.nobr)
+                reconstructFormatting()
+            }
+            insertFormatting(token)
         case .applet, .marquee, .object:
             reconstructFormatting()
             insertElement(token)
@@ -130,7 +129,7 @@ extension TreeBuilder {
             ignoresLineFeed = true
             framesetOK = false
         case .xmp:
-            closeParagraphInButtonScope()
+            closeParagraph()
             reconstructFormatting()
             framesetOK = false
             insertRaw(token, .rawText)
@@ -163,45 +162,29 @@ extension TreeBuilder {
         switch token.name {
         case .address, .article, .aside, .blockquote, .button, .center, .details, .dialog, .dir, .div, .dl, .fieldset,
             .figcaption, .figure, .footer, .header, .hgroup, .listing, .main, .menu, .nav, .ol, .pre, .search, .section,
-            .select, .summary, .ul:
-            if open.hasInScope(token.name) {
-                open.generateImpliedEndTags()
-                open.pop(through: token.name)
-            }
+            .select, .summary, .ul, .dd, .dt:
+            open.close(token.name)
         case .a, .b, .big, .code, .em, .font, .i, .nobr, .s, .small, .strike, .strong, .tt, .u:
             adopt(token.name)
         case .p:
-            if !open.hasInButtonScope(.p) { _ = insertImplied(.p) }
-            closeParagraph()
+            if !closeParagraph() {
+                _ = insertImplied(.p)
+                popCurrent()
+            }
         case .li:
-            if open.hasInScope(.li, [.scope, .listScope]) {
-                open.generateImpliedEndTags(except: .li)
-                open.pop(through: .li)
-            }
+            open.close(.li, [.scope, .listScope])
         case .h1, .h2, .h3, .h4, .h5, .h6:
-            if open.hasInScope(anyOf: .heading) {
-                open.generateImpliedEndTags()
-                open.pop(throughAnyOf: .heading)
-            }
+            if open.hasInScope(anyOf: .heading) { open.pop(throughAnyOf: .heading) }
         case .body, .html:
             guard open.hasInScope(.body) else { return false }
             mode = .afterBody
             return token.name == .html
-        case .dd, .dt:
-            if open.hasInScope(token.name) {
-                open.generateImpliedEndTags(except: token.name)
-                open.pop(through: token.name)
-            }
         case .form:
             endForm()
         case .template:
-            endTemplate()
+            _ = endsTemplate(token)
         case .applet, .marquee, .object:
-            if open.hasInScope(token.name) {
-                open.generateImpliedEndTags()
-                open.pop(through: token.name)
-                clearFormattingToMarker()
-            }
+            if open.close(token.name) { clearFormattingToMarker() }
         case .br:
             reconstructFormatting()
             insertVoid(Token(name: .br))
@@ -214,9 +197,7 @@ extension TreeBuilder {
 
     private mutating func endForm() {
         if open.has(.template) {
-            guard open.hasInScope(.form) else { return }
-            open.generateImpliedEndTags()
-            open.pop(through: .form)
+            open.close(.form)
             return
         }
         let node = formNode

@@ -11,109 +11,66 @@ extension TreeBuilder {
         insertFormatting(token)
     }
 
-    mutating func startNobr(_ token: Token) {
-        reconstructFormatting()
-        if open.hasInScope(.nobr) {
-            adopt(.nobr)
-            reconstructFormatting()
-        }
-        insertFormatting(token)
-    }
-
-    mutating func startListItem(_ token: Token) {
+    /// `li`, `dd` or `dt`: closes the item before it, unless a special element but `address`, `div` and `p` stands between.
+    mutating func startItem(_ token: Token) {
         framesetOK = false
-        closeItem { $0 == .li }
-        insertBlock(token)
-    }
-
-    mutating func startDefinition(_ token: Token) {
-        framesetOK = false
-        closeItem { $0 == .dd || $0 == .dt }
-        insertBlock(token)
-    }
-
-    /// Closes the item the new one follows, unless a special element but `address`, `div` and `p` stands between.
-    @inline(__always)
-    private mutating func closeItem(_ isItem: (NameID) -> Bool) {
+        let other: NameID = token.name == .dd ? .dt : token.name == .dt ? .dd : .li
         var index = open.count - 1
         while index > 0 {
             let element = open[index]
-            if element.isHTML, isItem(element.name) {
-                open.generateImpliedEndTags(except: element.name)
+            if element.isHTML, element.name == token.name || element.name == other {
                 open.pop(through: element.name)
-                return
+                break
             }
             if element.traits.contains(.special), element.name != .div, element.name != .p, element.name != .address {
-                return
+                break
             }
             index -= 1
         }
-    }
-
-    mutating func startButton(_ token: Token) {
-        if open.hasInScope(.button) {
-            open.generateImpliedEndTags()
-            open.pop(through: .button)
-        }
-        reconstructFormatting()
-        insertElement(token)
-        framesetOK = false
+        insertBlock(token)
     }
 
     mutating func startForm(_ token: Token) {
         let inTemplate = open.has(.template)
         guard formNode == 0 || inTemplate else { return }
-        closeParagraphInButtonScope()
+        closeParagraph()
         let node = insertElement(token)
         if !inTemplate { formNode = node }
     }
 
     mutating func startTable(_ token: Token) {
         guard hasRoomForTable() else { return }
-        if quirksMode != .quirks { closeParagraphInButtonScope() }
+        if quirksMode != .quirks { closeParagraph() }
         insertElement(token)
         framesetOK = false
         mode = .inTable
     }
 
-    mutating func startRule(_ token: Token) {
-        closeParagraphInButtonScope()
-        if open.hasInScope(.select) { open.generateImpliedEndTags() }
-        insertVoid(token)
-        framesetOK = false
-    }
-
-    mutating func startInput(_ token: Token, _ source: Span<UInt8>) {
+    mutating func startInput(_ token: Token) {
         if isInSelectContext { return }
-        if open.hasInScope(.select) { open.pop(through: .select) }
+        open.close(.select)
         reconstructFormatting()
         insertVoid(token)
-        if !isHidden(token, source) { framesetOK = false }
+        if !isHidden(token) { framesetOK = false }
     }
 
     /// Whether the parser fills a `select` element itself.
-    private var isInSelectContext: Bool {
-        context.map { $0.name == .select && $0.namespace == .html } ?? false
-    }
+    private var isInSelectContext: Bool { context?.isHTML(.select) ?? false }
 
     /// Whether an `input` tag has the type `hidden`.
-    func isHidden(_ token: Token, _ source: Span<UInt8>) -> Bool {
-        tokenAttribute(.type, of: token).map { equals($0, "hidden", source) } ?? false
+    func isHidden(_ token: Token) -> Bool {
+        attribute(.type, of: token.element).map { tokenizer.equals($0, "hidden") } ?? false
     }
 
-    /// `select`, `option` and `optgroup` by the rules of 2025, which let a select hold nearly anything.
-    mutating func startSelectPart(_ token: Token) {
-        if token.name == .select {
-            if isInSelectContext { return }
-            if open.hasInScope(.select) {
-                open.pop(through: .select)
-                return
-            }
-            reconstructFormatting()
-            insertElement(token)
-            framesetOK = false
-            return
-        }
+    mutating func startSelect(_ token: Token) {
+        if isInSelectContext || open.close(.select) { return }
+        reconstructFormatting()
+        insertElement(token)
+        framesetOK = false
+    }
+
+    /// `option` and `optgroup` by the rules of 2025, which let a select hold nearly anything.
+    mutating func startOption(_ token: Token) {
         if open.hasInScope(.select) {
             open.generateImpliedEndTags(except: token.name == .option ? .optgroup : .none)
         } else if open.current.isHTML(.option) {
@@ -123,20 +80,8 @@ extension TreeBuilder {
         insertElement(token)
     }
 
-    // MARK: html, body and frameset
-
-    mutating func mergeIntoHTML(_ token: Token) {
-        if !open.has(.template) { merge(token, into: open[0].node) }
-    }
-
-    mutating func mergeIntoBody(_ token: Token) {
-        guard open.count > 1, open[1].isHTML(.body), !open.has(.template) else { return }
-        framesetOK = false
-        merge(token, into: open[1].node)
-    }
-
     /// Adds the attributes that the element does not have yet.
-    private mutating func merge(_ token: Token, into node: UInt32) {
+    mutating func merge(_ token: Token, into node: UInt32) {
         guard token.attributeCount > 0 else { return }
         guard mergesLeft > 0 else {
             reachedLimits.insert(.attributeMerges)
@@ -166,21 +111,9 @@ extension TreeBuilder {
         mode = .inFrameset
     }
 
-    // MARK: Attributes of a token
-
-    func tokenAttribute(_ name: NameID, of token: Token) -> TextRange? {
-        let start = Int(token.firstAttribute)
-        for attribute in tokenizer.attributes[start..<(start + Int(token.attributeCount))] where attribute.name == name
-        {
-            return attribute.value
-        }
-        return nil
-    }
-
-    /// Whether the text is `word`, given in small letters, in whatever case.
-    func equals(_ text: TextRange, _ word: StaticString, _ source: Span<UInt8>) -> Bool {
-        let letters = word.description.utf8
-        guard text.count == letters.count else { return false }
-        return letters.enumerated().allSatisfy { ASCII.lowercased(byte(text, $0.offset, source)) == $0.element }
+    /// An attribute of an element that is in the tree or not yet.
+    func attribute(_ name: NameID, of element: NodeRecord) -> TextRange? {
+        let start = Int(element.position)
+        return tokenizer.attributes[start..<(start + Int(element.length))].first { $0.name == name }?.value
     }
 }

@@ -32,30 +32,22 @@ extension TreeBuilder {
     mutating func foreign(_ token: inout Token, _ source: Span<UInt8>) -> Bool {
         switch token.kind {
         case .text:
-            let text = token.hasNull ? withoutNull(token.text, replacing: true, source) : token.text
-            insertText(text)
+            insertText(token.hasNull ? tokenizer.repaired(token.text, source) : token.text)
             if framesetOK, !isForeignWhiteSpace(token.text, source) { framesetOK = false }
-            return false
         case .comment:
             insertComment(token)
-            return false
         case .doctype, .endOfFile:
-            return false
+            break
+        case .startTag where breaksOut(token), .endTag where token.name == .br || token.name == .p:
+            let stops: ElementTraits = [.htmlIntegrationPoint, .mathMLTextIntegrationPoint]
+            while open.count > 1, !open.current.isHTML, open.current.traits.isDisjoint(with: stops) { open.pop() }
+            return byMode(&token, source)
         case .startTag:
-            if breaksOut(token) {
-                leaveForeign()
-                return byMode(&token, source)
-            }
-            let traits = adjustedTraits
-            insertForeign(&token, traits.contains(.svg) ? .svg : .mathML)
-            return false
+            insertForeign(token, adjustedTraits.contains(.svg) ? .svg : .mathML)
         case .endTag:
-            if token.name == .br || token.name == .p {
-                leaveForeign()
-                return byMode(&token, source)
-            }
             return endTagInForeign(&token, source)
         }
+        return false
     }
 
     /// NUL counts as neither white space nor other characters here.
@@ -69,31 +61,23 @@ extension TreeBuilder {
     private func breaksOut(_ token: Token) -> Bool {
         switch token.name {
         case .b, .big, .blockquote, .body, .br, .center, .code, .dd, .div, .dl, .dt, .em, .embed, .h1, .h2, .h3, .h4,
-            .h5,
-            .h6, .head, .hr, .i, .img, .li, .listing, .menu, .meta, .nobr, .ol, .p, .pre, .ruby, .s, .small, .span,
+            .h5, .h6, .head, .hr, .i, .img, .li, .listing, .menu, .meta, .nobr, .ol, .p, .pre, .ruby, .s, .small, .span,
             .strong, .strike, .sub, .sup, .table, .tt, .u, .ul, .var:
             true
         case .font:
-            tokenAttribute(.color, of: token) != nil || tokenAttribute(.face, of: token) != nil
-                || tokenAttribute(.size, of: token) != nil
+            [NameID.color, .face, .size].contains { attribute($0, of: token.element) != nil }
         default:
             false
         }
     }
 
-    private mutating func leaveForeign() {
-        let stops: ElementTraits = [.htmlIntegrationPoint, .mathMLTextIntegrationPoint]
-        while open.count > 1, !open.current.isHTML, open.current.traits.isDisjoint(with: stops) { open.pop() }
-    }
-
     private mutating func endTagInForeign(_ token: inout Token, _ source: Span<UInt8>) -> Bool {
-        let svgName = SVGNames.table.element(token.name)
+        let svgName = ForeignTables.shared.svgElement(token.name)
         var index = open.count - 1
         while index > 0 {
             let element = open[index]
             if element.isHTML { return byMode(&token, source) }
-            let matches = element.name == token.name || (element.name == svgName && element.traits.contains(.svg))
-            if matches {
+            if element.name == token.name || (element.name == svgName && element.traits.contains(.svg)) {
                 open.pop(throughNode: element.node)
                 return false
             }
@@ -103,55 +87,27 @@ extension TreeBuilder {
     }
 
     /// Inserts a foreign element for a start tag, its names adjusted.
-    mutating func insertForeign(_ token: inout Token, _ namespace: Namespace) {
+    mutating func insertForeign(_ token: Token, _ namespace: Namespace) {
+        let tables = ForeignTables.shared
         let start = Int(token.firstAttribute)
         for index in start..<(start + Int(token.attributeCount)) {
-            adjustAttribute(at: index, namespace)
+            tables.adjust(&tokenizer.attributes[index], namespace)
         }
-        let name = namespace == .svg ? SVGNames.table.element(token.name) : token.name
+        let name = namespace == .svg ? tables.svgElement(token.name) : token.name
         var traits = ElementTraits.foreign(name, namespace)
-        if name == .annotationXml, namespace == .mathML, isHTMLAnnotation(token) {
+        if name == .annotationXml, namespace == .mathML, let encoding = attribute(.encoding, of: token.element),
+            tokenizer.equals(encoding, "text/html") || tokenizer.equals(encoding, "application/xhtml+xml")
+        {
             traits.insert(.htmlIntegrationPoint)
         }
-        _ = insertElement(
-            name,
-            namespace,
-            traits,
-            attributes: token.firstAttribute,
-            count: token.attributeCount
+        let element = NodeRecord(
+            kind: .element,
+            namespace: namespace,
+            name: name,
+            position: token.firstAttribute,
+            length: token.attributeCount
         )
+        _ = insertElement(element, traits)
         if token.isSelfClosing { popCurrent() }
-    }
-
-    private func isHTMLAnnotation(_ token: Token) -> Bool {
-        guard let encoding = tokenAttribute(.encoding, of: token) else { return false }
-        let buffer = encoding.isDecoded ? tokenizer.decoded : tokenizer.sourceBytes
-        let value = String(decoding: buffer[encoding.bounds].prefix(64).map(ASCII.lowercased), as: UTF8.self)
-        return value == "text/html" || value == "application/xhtml+xml"
-    }
-
-    private mutating func adjustAttribute(at index: Int, _ namespace: Namespace) {
-        let attribute = tokenizer.attributes[index]
-        var name = attribute.name
-        var space = AttributeNamespace.none
-        switch name {
-        case .xlinkActuate: (name, space) = (.actuate, .xlink)
-        case .xlinkArcrole: (name, space) = (.arcrole, .xlink)
-        case .xlinkHref: (name, space) = (.href, .xlink)
-        case .xlinkRole: (name, space) = (.role, .xlink)
-        case .xlinkShow: (name, space) = (.show, .xlink)
-        case .xlinkTitle: (name, space) = (.title, .xlink)
-        case .xlinkType: (name, space) = (.type, .xlink)
-        case .xmlLang: (name, space) = (.lang, .xml)
-        case .xmlSpace: (name, space) = (.space, .xml)
-        case .xmlns: space = .xmlns
-        case .xmlnsXlink: (name, space) = (.xlink, .xmlns)
-        case .definitionurl where namespace == .mathML:
-            name = tokenizer.names.intern(Array("definitionURL".utf8))
-        default:
-            guard namespace == .svg else { return }
-            name = SVGNames.table.attribute(name)
-        }
-        tokenizer.attributes[index] = HTMLAttribute(name: name, namespace: space, value: attribute.value)
     }
 }

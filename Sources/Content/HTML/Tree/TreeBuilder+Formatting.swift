@@ -12,6 +12,11 @@ struct FormattingEntry {
 
     @inline(__always)
     var isMarker: Bool { node == 0 }
+
+    /// The element without its place in the tree.
+    var element: NodeRecord {
+        NodeRecord(kind: .element, name: name, position: firstAttribute, length: attributeCount)
+    }
 }
 
 extension TreeBuilder {
@@ -60,9 +65,7 @@ extension TreeBuilder {
         let others = Int(right.firstAttribute)
         let count = Int(left.attributeCount)
         if attributeSlots.count < tokenizer.names.count {
-            attributeSlots.append(
-                contentsOf: repeatElement(0, count: tokenizer.names.count - attributeSlots.count)
-            )
+            attributeSlots += repeatElement(0, count: tokenizer.names.count - attributeSlots.count)
         }
         for index in start..<(start + count) {
             attributeSlots[tokenizer.attributes[index].name.index] = UInt32(truncatingIfNeeded: index)
@@ -71,7 +74,9 @@ extension TreeBuilder {
             let attribute = tokenizer.attributes[index]
             let slot = Int(attributeSlots[attribute.name.index])
             guard slot >= start, slot < start + count, tokenizer.attributes[slot].bits == attribute.bits,
-                tokenizer.haveEqualBytes(tokenizer.attributes[slot].value, attribute.value)
+                tokenizer.bytes(of: tokenizer.attributes[slot].value).elementsEqual(
+                    tokenizer.bytes(of: attribute.value)
+                )
             else { return false }
         }
         return true
@@ -90,22 +95,14 @@ extension TreeBuilder {
     }
 
     /// The index of the last entry of this name after the last marker.
-    func formattingIndex(of name: NameID) -> Int? {
-        var index = formatting.count - 1
-        while index >= 0, !formatting[index].isMarker {
-            if formatting[index].name == name { return index }
-            index -= 1
-        }
-        return nil
-    }
+    func formattingIndex(of name: NameID) -> Int? { formattingIndex { $0.name == name } }
 
-    func formattingIndex(ofNode node: UInt32) -> Int? {
-        var index = formatting.count - 1
-        while index >= 0, !formatting[index].isMarker {
-            if formatting[index].node == node { return index }
-            index -= 1
-        }
-        return nil
+    func formattingIndex(ofNode node: UInt32) -> Int? { formattingIndex { $0.node == node } }
+
+    @inline(__always)
+    private func formattingIndex(where matches: (FormattingEntry) -> Bool) -> Int? {
+        let index = formatting.lastIndex { $0.isMarker || matches($0) }
+        return index.flatMap { formatting[$0].isMarker ? nil : $0 }
     }
 
     /// Reconstructs the active formatting elements.
@@ -127,13 +124,7 @@ extension TreeBuilder {
             }
             clonesLeft &-= 1
             let entry = formatting[index]
-            formatting[index].node = insertElement(
-                entry.name,
-                .html,
-                htmlTraits(of: entry.name),
-                attributes: entry.firstAttribute,
-                count: entry.attributeCount
-            )
+            formatting[index].node = insertElement(entry.element, htmlTraits(of: entry.name))
             index += 1
         }
     }

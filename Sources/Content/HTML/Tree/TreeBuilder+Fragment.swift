@@ -2,9 +2,8 @@ extension TreeBuilder {
     /// Sets up the fragment parsing algorithm (13.4).
     mutating func startFragment(context name: [UInt8], namespace: Namespace) {
         let id = tokenizer.names.intern(name)
-        let traits =
-            namespace == .html ? htmlTraits(of: id) : ElementTraits.foreign(id, namespace)
-        context = Context(name: id, namespace: namespace, traits: traits)
+        let traits = namespace == .html ? htmlTraits(of: id) : ElementTraits.foreign(id, namespace)
+        context = OpenElement(node: 0, name: id, traits: traits)
         if namespace == .html {
             tokenizer.state = initialState(for: id)
             if id == .template { templateModes.append(.inTemplate) }

@@ -1,25 +1,12 @@
 extension TreeBuilder {
     mutating func initial(_ token: inout Token, _ source: Span<UInt8>) -> Bool {
-        switch token.kind {
-        case .text:
-            _ = takeWhiteSpace(of: &token, source)
-            if token.text.isEmpty { return false }
-        case .comment:
-            insertComment(token, below: Self.document)
-            return false
-        case .doctype:
-            insertDoctype()
-            mode = .beforeHTML
-            return false
-        case .startTag, .endTag, .endOfFile:
-            break
-        }
+        if dropWhiteSpace(of: &token, source) { return false }
         quirksMode = .quirks
         mode = .beforeHTML
         return true
     }
 
-    private mutating func insertDoctype() {
+    mutating func insertDoctype() {
         let read = tokenizer.doctype
         func string(_ bytes: [UInt8]?) -> String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
         doctype = HTMLDocument.Doctype(
@@ -29,106 +16,59 @@ extension TreeBuilder {
         )
         append(addNode(NodeRecord(kind: .doctype)), to: Self.document)
         quirksMode = QuirksRules.mode(of: read)
+        mode = .beforeHTML
     }
 
     mutating func beforeHTML(_ token: inout Token, _ source: Span<UInt8>) -> Bool {
-        switch token.kind {
-        case .doctype:
-            return false
-        case .comment:
-            insertComment(token, below: Self.document)
-            return false
-        case .text:
-            _ = takeWhiteSpace(of: &token, source)
-            if token.text.isEmpty { return false }
-        case .startTag:
-            if token.name == .html {
-                append(insertElement(token), to: Self.document)
-                mode = .beforeHead
-                return false
-            }
-        case .endTag:
-            switch token.name {
-            case .head, .body, .html, .br: break
-            default: return false
-            }
-        case .endOfFile:
-            break
-        }
-        append(insertImplied(.html), to: Self.document)
+        if dropWhiteSpace(of: &token, source) || isIgnoredEndTag(token) { return false }
+        let isHTML = token.startName == .html
+        append(isHTML ? insertElement(token) : insertImplied(.html), to: Self.document)
         mode = .beforeHead
-        return true
+        return !isHTML
     }
 
     mutating func beforeHead(_ token: inout Token, _ source: Span<UInt8>) -> Bool {
-        switch token.kind {
-        case .doctype:
-            return false
-        case .comment:
-            insertComment(token)
-            return false
-        case .text:
-            _ = takeWhiteSpace(of: &token, source)
-            if token.text.isEmpty { return false }
-        case .startTag:
-            if token.name == .html { return inBody(&token, source) }
-            if token.name == .head {
-                headNode = insertElement(token)
-                mode = .inHead
-                return false
-            }
-        case .endTag:
-            switch token.name {
-            case .head, .body, .html, .br: break
-            default: return false
-            }
-        case .endOfFile:
-            break
-        }
-        headNode = insertImplied(.head)
+        if dropWhiteSpace(of: &token, source) || isIgnoredEndTag(token) { return false }
+        if token.startName == .html { return inBody(&token, source) }
+        let isHead = token.startName == .head
+        headNode = isHead ? insertElement(token) : insertImplied(.head)
         mode = .inHead
-        return true
+        return !isHead
     }
 
     mutating func inHead(_ token: inout Token, _ source: Span<UInt8>) -> Bool {
-        switch token.kind {
-        case .doctype:
-            return false
-        case .comment:
-            insertComment(token)
-            return false
-        case .text:
-            insertText(takeWhiteSpace(of: &token, source))
-            if token.text.isEmpty { return false }
-        case .startTag:
-            switch token.name {
-            case .html:
-                return inBody(&token, source)
-            case .head:
-                return false
-            default:
-                if startTagInHead(token) { return false }
-            }
-        case .endTag:
-            switch token.name {
-            case .head:
-                popCurrent()
-                mode = .afterHead
-                return false
-            case .template:
-                endTemplate()
-                return false
-            case .body, .html, .br:
-                break
-            default:
-                return false
-            }
-        case .endOfFile:
-            break
-        }
+        if insertWhiteSpace(of: &token, source) || endsTemplate(token) || isIgnoredEndTag(token) { return false }
+        if token.startName == .html { return inBody(&token, source) }
+        if token.startName == .head || token.kind == .startTag && startTagInHead(token) { return false }
         popCurrent()
         mode = .afterHead
-        return true
+        return token.endName != .head
+    }
+
+    /// Drops the white space at the front of a text.
+    ///
+    /// - Returns: Whether the token was a text of nothing else.
+    private func dropWhiteSpace(of token: inout Token, _ source: Span<UInt8>) -> Bool {
+        guard token.kind == .text else { return false }
+        _ = takeWhiteSpace(of: &token, source)
+        return token.text.isEmpty
+    }
+
+    /// Inserts the white space at the front of a text.
+    ///
+    /// - Returns: Whether the token was a text of nothing else.
+    mutating func insertWhiteSpace(of token: inout Token, _ source: Span<UInt8>) -> Bool {
+        guard token.kind == .text else { return false }
+        insertText(takeWhiteSpace(of: &token, source))
+        return token.text.isEmpty
+    }
+
+    /// Whether an end tag in or before the head means nothing.
+    private func isIgnoredEndTag(_ token: Token) -> Bool {
+        switch token.name {
+        case .head, .body, .html, .br: false
+        default: token.kind == .endTag
+        }
     }
 
     /// The start tags that belong in the head, wherever they stand.
@@ -140,14 +80,10 @@ extension TreeBuilder {
             insertVoid(token)
         case .title:
             insertRaw(token, .rcdata)
-        case .noscript:
-            if scripting {
-                insertRaw(token, .rawText)
-            } else {
-                insertElement(token)
-                mode = .inHeadNoscript
-            }
-        case .noframes, .style:
+        case .noscript where !scripting:
+            insertElement(token)
+            mode = .inHeadNoscript
+        case .noframes, .style, .noscript:
             insertRaw(token, .rawText)
         case .script:
             insertRaw(token, .scriptData)
@@ -178,88 +114,43 @@ extension TreeBuilder {
     }
 
     mutating func inHeadNoscript(_ token: inout Token, _ source: Span<UInt8>) -> Bool {
-        switch token.kind {
-        case .doctype:
-            return false
-        case .comment:
-            return inHead(&token, source)
-        case .text:
-            insertText(takeWhiteSpace(of: &token, source))
-            if token.text.isEmpty { return false }
-        case .startTag:
-            switch token.name {
-            case .html: return inBody(&token, source)
-            case .basefont, .bgsound, .link, .meta, .noframes, .style: return inHead(&token, source)
-            case .head, .noscript: return false
-            default: break
-            }
-        case .endTag:
-            if token.name == .noscript {
-                popCurrent()
-                mode = .inHead
-                return false
-            }
-            if token.name != .br { return false }
-        case .endOfFile:
-            break
+        if insertWhiteSpace(of: &token, source) { return false }
+        switch token.startName {
+        case .html: return inBody(&token, source)
+        case .basefont, .bgsound, .link, .meta, .noframes, .style: return inHead(&token, source)
+        case .head, .noscript: return false
+        default: break
         }
+        if token.kind == .endTag, token.name != .noscript, token.name != .br { return false }
         popCurrent()
         mode = .inHead
-        return true
+        return token.endName != .noscript
     }
 
     mutating func afterHead(_ token: inout Token, _ source: Span<UInt8>) -> Bool {
-        switch token.kind {
-        case .doctype:
-            return false
-        case .comment:
-            insertComment(token)
-            return false
-        case .text:
-            insertText(takeWhiteSpace(of: &token, source))
-            if token.text.isEmpty { return false }
-        case .startTag:
-            switch token.name {
-            case .html:
-                return inBody(&token, source)
-            case .body:
-                insertElement(token)
-                framesetOK = false
-                mode = .inBody
-                return false
-            case .frameset:
-                insertElement(token)
-                mode = .inFrameset
-                return false
-            case .base, .basefont, .bgsound, .link, .meta, .noframes, .script, .style, .template, .title:
-                insertInClosedHead(token)
-                return false
-            case .head:
-                return false
-            default:
-                break
-            }
-        case .endTag:
-            switch token.name {
-            case .template:
-                endTemplate()
-                return false
-            case .body, .html, .br:
-                break
-            default:
-                return false
-            }
-        case .endOfFile:
+        if insertWhiteSpace(of: &token, source) || endsTemplate(token) { return false }
+        if token.endName == .head || isIgnoredEndTag(token) { return false }
+        switch token.startName {
+        case .html:
+            return inBody(&token, source)
+        case .body:
+            insertElement(token)
+            framesetOK = false
+            mode = .inBody
+        case .frameset:
+            insertElement(token)
+            mode = .inFrameset
+        case .base, .basefont, .bgsound, .link, .meta, .noframes, .script, .style, .template, .title:
+            open.push(OpenElement(node: headNode, name: .head, traits: htmlTraits(of: .head)))
+            _ = startTagInHead(token)
+            if let index = open.index(of: headNode) { open.remove(at: index) }
+        case .head:
             break
+        default:
+            _ = insertImplied(.body)
+            mode = .inBody
+            return true
         }
-        _ = insertImplied(.body)
-        mode = .inBody
-        return true
-    }
-
-    private mutating func insertInClosedHead(_ token: Token) {
-        open.push(OpenElement(node: headNode, name: .head, traits: htmlTraits(of: .head)))
-        _ = startTagInHead(token)
-        if let index = open.index(of: headNode) { open.remove(at: index) }
+        return false
     }
 }

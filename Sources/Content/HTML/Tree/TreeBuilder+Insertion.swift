@@ -113,13 +113,10 @@ extension TreeBuilder {
 
     /// The appropriate place for inserting a node (13.2.6.1), with the current node as the target.
     @inline(__always)
-    func appropriatePlace() -> Place {
-        let current = open.current
-        if fosterParenting, current.traits.contains(.fosters) { return fosterPlace() }
-        return Place(parent: contents(of: current))
-    }
+    func appropriatePlace() -> Place { appropriatePlace(in: open.current) }
 
     /// The same with another target.
+    @inline(__always)
     func appropriatePlace(in target: OpenElement) -> Place {
         if fosterParenting, target.traits.contains(.fosters) { return fosterPlace() }
         return Place(parent: contents(of: target))
@@ -148,14 +145,7 @@ extension TreeBuilder {
     @inline(__always)
     @discardableResult
     mutating func insertElement(_ token: Token) -> UInt32 {
-        let traits = htmlTraits(of: token.name)
-        return insertElement(
-            token.name,
-            .html,
-            traits,
-            attributes: token.firstAttribute,
-            count: token.attributeCount
-        )
+        insertElement(token.element, htmlTraits(of: token.name))
     }
 
     @inline(__always)
@@ -164,41 +154,22 @@ extension TreeBuilder {
     }
 
     @inline(__always)
-    mutating func insertElement(
-        _ name: NameID,
-        _ namespace: Namespace = .html,
-        _ traits: ElementTraits,
-        attributes: UInt32 = 0,
-        count: UInt32 = 0
-    ) -> UInt32 {
+    mutating func insertElement(_ element: NodeRecord, _ traits: ElementTraits) -> UInt32 {
         if open.count >= limits.maxDepth { makeRoom() }
-        let record = NodeRecord(
-            kind: .element,
-            namespace: namespace,
-            name: name,
-            position: attributes,
-            length: count
-        )
-        let node = open.isEmpty ? addNode(record) : addNode(record, at: appropriatePlace())
-        open.push(OpenElement(node: node, name: name, traits: traits))
+        let node = open.isEmpty ? addNode(element) : addNode(element, at: appropriatePlace())
+        open.push(OpenElement(node: node, name: element.name, traits: traits))
         return node
     }
 
     /// Inserts an HTML element that cannot have children: it does not become the current node.
     @inline(__always)
     mutating func insertVoid(_ token: Token) {
-        let record = NodeRecord(
-            kind: .element,
-            name: token.name,
-            position: token.firstAttribute,
-            length: token.attributeCount
-        )
-        _ = addNode(record, at: appropriatePlace())
+        _ = addNode(token.element, at: appropriatePlace())
     }
 
     /// Inserts an HTML element that the source does not have.
     mutating func insertImplied(_ name: NameID) -> UInt32 {
-        insertElement(name, .html, htmlTraits(of: name))
+        insertElement(NodeRecord(kind: .element, name: name), htmlTraits(of: name))
     }
 
     /// At the greatest depth: closes the current node, so that the next element becomes its sibling.

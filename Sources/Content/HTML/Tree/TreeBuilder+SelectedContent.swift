@@ -8,7 +8,8 @@ extension TreeBuilder {
         for content in selectedContents {
             guard let select = ancestor(of: content, [.select]), done.insert(select).inserted,
                 isEnabled(content, in: select), let option = selectedOption(of: select),
-                !isInside(option, content)
+                // Else the option would replace itself.
+                ancestor(of: option, where: { $0 == content }) == nil
             else { continue }
             replaceChildren(of: content, withCopiesFrom: option)
         }
@@ -18,23 +19,19 @@ extension TreeBuilder {
         nodes[Int(node)].bits == NodeRecord(kind: .element, name: name).bits
     }
 
-    private func hasAttribute(_ node: UInt32, _ name: NameID) -> Bool { attribute(node, name) != nil }
-
-    private func attribute(_ node: UInt32, _ name: NameID) -> TextRange? {
-        let record = nodes[Int(node)]
-        return tokenizer.attributes[Int(record.position)..<(Int(record.position) + Int(record.length))]
-            .first { $0.name == name }?.value
+    private func hasAttribute(_ node: UInt32, _ name: NameID) -> Bool {
+        attribute(name, of: nodes[Int(node)]) != nil
     }
 
     /// The nearest HTML element of one of these names around the node.
-    private func ancestor(of start: UInt32, _ names: Set<NameID>) -> UInt32? {
+    private func ancestor(of node: UInt32, _ names: Set<NameID>) -> UInt32? {
+        ancestor(of: node) { names.contains(nodes[Int($0)].name) && isHTML($0, nodes[Int($0)].name) }
+    }
+
+    private func ancestor(of start: UInt32, where matches: (UInt32) -> Bool) -> UInt32? {
         var node = nodes[Int(start)].parent
-        while node != 0 {
-            let record = nodes[Int(node)]
-            if record.kind == .element, record.namespace == .html, names.contains(record.name) { return node }
-            node = record.parent
-        }
-        return nil
+        while node != 0, !matches(node) { node = nodes[Int(node)].parent }
+        return node == 0 ? nil : node
     }
 
     /// Whether a `selectedcontent` works: not inside an option, another `selectedcontent` or two lists, nor in a list
@@ -43,16 +40,6 @@ extension TreeBuilder {
         guard !hasAttribute(select, .multiple) else { return false }
         return ancestor(of: content, [.select, .option, .selectedcontent]) == select
             && ancestor(of: select, [.select, .option, .selectedcontent]) == nil
-    }
-
-    /// Whether the option stands in the very element that would show it, and would be lost.
-    private func isInside(_ option: UInt32, _ content: UInt32) -> Bool {
-        var node = nodes[Int(option)].parent
-        while node != 0 {
-            if node == content { return true }
-            node = nodes[Int(node)].parent
-        }
-        return false
     }
 
     /// The last option marked as selected, else the first that is not disabled if the list shows one row.
@@ -87,10 +74,8 @@ extension TreeBuilder {
     }
 
     private func showsOneRow(_ select: UInt32) -> Bool {
-        guard let size = attribute(select, .size) else { return true }
-        let buffer = size.isDecoded ? tokenizer.decoded : tokenizer.sourceBytes
-        let rows = Int(String(decoding: buffer[size.bounds], as: UTF8.self)) ?? 0
-        return rows <= 1
+        guard let size = attribute(.size, of: nodes[Int(select)]) else { return true }
+        return Int(String(decoding: tokenizer.bytes(of: size), as: UTF8.self)) ?? 0 <= 1
     }
 
     private mutating func replaceChildren(of content: UInt32, withCopiesFrom option: UInt32) {

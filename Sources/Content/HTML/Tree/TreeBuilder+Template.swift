@@ -9,17 +9,25 @@ extension TreeBuilder {
         templateModes.append(.inTemplate)
     }
 
-    mutating func endTemplate() {
-        guard open.has(.template) else { return }
-        open.generateAllImpliedEndTagsThoroughly()
-        closeTemplate()
-    }
-
-    private mutating func closeTemplate() {
+    /// Closes the innermost open template.
+    ///
+    /// - Returns: Whether there is one.
+    private mutating func endTemplate() -> Bool {
+        guard open.has(.template) else { return false }
         open.pop(through: .template)
         clearFormattingToMarker()
         _ = templateModes.popLast()
         resetMode()
+        return true
+    }
+
+    /// Processes the end tag of a template.
+    ///
+    /// - Returns: Whether the token is one.
+    mutating func endsTemplate(_ token: Token) -> Bool {
+        guard token.endName == .template else { return false }
+        _ = endTemplate()
+        return true
     }
 
     mutating func inTemplate(_ token: inout Token, _ source: Span<UInt8>) -> Bool {
@@ -30,35 +38,22 @@ extension TreeBuilder {
             switch token.name {
             case .base, .basefont, .bgsound, .link, .meta, .noframes, .script, .style, .template, .title:
                 return inHead(&token, source)
-            case .caption, .colgroup, .tbody, .tfoot, .thead:
-                setTemplateMode(.inTable)
-            case .col:
-                setTemplateMode(.inColumnGroup)
-            case .tr:
-                setTemplateMode(.inTableBody)
-            case .td, .th:
-                setTemplateMode(.inRow)
-            default:
-                setTemplateMode(.inBody)
+            case .caption, .colgroup, .tbody, .tfoot, .thead: mode = .inTable
+            case .col: mode = .inColumnGroup
+            case .tr: mode = .inTableBody
+            case .td, .th: mode = .inRow
+            default: mode = .inBody
             }
+            _ = templateModes.popLast()
+            templateModes.append(mode)
             return true
         case .endTag:
-            if token.name == .template { endTemplate() }
+            _ = endsTemplate(token)
             return false
         case .endOfFile:
-            guard open.has(.template) else {
-                isStopped = true
-                return false
-            }
-            closeTemplate()
-            return true
+            isStopped = !endTemplate()
+            return !isStopped
         }
-    }
-
-    private mutating func setTemplateMode(_ new: Mode) {
-        _ = templateModes.popLast()
-        templateModes.append(new)
-        mode = new
     }
 
     /// Resets the insertion mode appropriately (13.2.4.1).
@@ -66,13 +61,8 @@ extension TreeBuilder {
         var index = open.count - 1
         while index >= 0 {
             let isLast = index == 0
-            var name = open[index].name
-            var isHTML = open[index].isHTML
-            if isLast, let context {
-                name = context.name
-                isHTML = context.namespace == .html
-            }
-            if isHTML, let found = modeForReset(name, isLast: isLast) {
+            let element = isLast ? context ?? open[index] : open[index]
+            if element.isHTML, let found = modeForReset(element.name, isLast: isLast) {
                 mode = found
                 return
             }

@@ -8,13 +8,6 @@ struct TreeBuilder {
         case afterAfterBody, afterAfterFrameset
     }
 
-    /// The context of a fragment.
-    struct Context {
-        var name: NameID
-        var namespace: Namespace
-        var traits: ElementTraits
-    }
-
     var tokenizer: Tokenizer
     var nodes: [NodeRecord]
     let limits: ParserLimits
@@ -24,7 +17,8 @@ struct TreeBuilder {
     /// The mode to return to from ``Mode/text`` and ``Mode/inTableText``.
     var originalMode = Mode.initial
     var templateModes: [Mode] = []
-    var context: Context?
+    /// The context of a fragment, which is no node.
+    var context: OpenElement?
 
     var open = OpenElements()
     var formatting: [FormattingEntry] = []
@@ -74,7 +68,8 @@ struct TreeBuilder {
             tokenizer.allowsCDATA = !open.isEmpty && !adjustedTraits.isDisjoint(with: .foreign)
             var token = tokenizer.next(source)
             if ignoresLineFeed {
-                dropLineFeed(of: &token, source)
+                ignoresLineFeed = false
+                if token.kind == .text, byte(token.text, 0, source) == 0x0A { dropFirst(1, of: &token) }
                 if token.kind == .text, token.text.isEmpty { continue }
             }
             if token.kind == .startTag { clonesLeft &+= limits.clonesPerStartTag }
@@ -101,7 +96,11 @@ struct TreeBuilder {
     }
 
     mutating func byMode(_ token: inout Token, _ source: Span<UInt8>) -> Bool {
-        switch mode {
+        if token.kind == .comment || token.kind == .doctype, mode != .inTableText {
+            insertMarkup(token)
+            return false
+        }
+        return switch mode {
         case .inBody: inBody(&token, source)
         case .text: text(&token, source)
         case .initial: initial(&token, source)
@@ -126,16 +125,24 @@ struct TreeBuilder {
         }
     }
 
+    /// Inserts a comment, or the doctype where it is the first thing of a document.
+    private mutating func insertMarkup(_ token: Token) {
+        if token.kind == .doctype {
+            if mode == .initial { insertDoctype() }
+            return
+        }
+        switch mode {
+        case .initial, .beforeHTML, .afterAfterBody, .afterAfterFrameset: insertComment(token, below: Self.document)
+        case .afterBody: insertComment(token, below: open[0].node)
+        default: insertComment(token)
+        }
+    }
+
     /// The traits of the adjusted current node; there must be an open element.
     @inline(__always)
     var adjustedTraits: ElementTraits {
         if let context, open.count == 1 { return context.traits }
         return open.current.traits
-    }
-
-    private mutating func dropLineFeed(of token: inout Token, _ source: Span<UInt8>) {
-        ignoresLineFeed = false
-        if token.kind == .text, byte(token.text, 0, source) == 0x0A { dropFirst(1, of: &token) }
     }
 
     // MARK: Characters of a token
@@ -169,9 +176,8 @@ struct TreeBuilder {
         return prefix
     }
 
-    /// The range without NUL, or with U+FFFD in the place of each.
-    mutating func withoutNull(_ range: TextRange, replacing: Bool, _ source: Span<UInt8>) -> TextRange {
-        if replacing { return tokenizer.repaired(range, source) }
+    /// The range without NUL.
+    mutating func withoutNull(_ range: TextRange, _ source: Span<UInt8>) -> TextRange {
         let start = tokenizer.decoded.count
         for index in 0..<range.count {
             let byte = byte(range, index, source)
