@@ -1,17 +1,14 @@
-/// Amounts of disk as people type them.
+/// Disk sizes as people type them.
 package enum DiskSize {
-    /// Why an amount cannot be what was typed.
     package struct SettingError: Error, CustomStringConvertible {
-        /// One sentence.
         package let description: String
     }
 
     /// Bytes of `2GB`, `1.5G`, `800MB`, `512MiB` or `700B`.
     ///
-    /// k, M, G and T count in 1000s, with or without a B, as sizes are printed; with `iB` they count in 1024s.
+    /// k, M, G and T count in 1000s, with or without a B; with `iB` in 1024s.
     ///
-    /// - Throws: ``SettingError`` for anything else, and for 2^60 bytes or more. A number alone is refused: who forgot
-    ///   the unit would have everything removed.
+    /// - Throws: ``SettingError``, also for 2^60 bytes or more, and for a number without a unit.
     package static func bytes(typed text: String) throws -> Int {
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         let unit = text.dropFirst(number.count).uppercased()

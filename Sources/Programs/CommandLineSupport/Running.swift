@@ -3,7 +3,7 @@ internal import Foundation
 internal import LarderThreading
 internal import UnixSignals
 
-/// Runs a command's work; an error becomes one sentence on standard error and exit code 2.
+/// Runs a command; prints an error on standard error, with exit code 2.
 package func reportingErrors(of program: String, _ body: () async throws -> Int32) async throws {
     let code: Int32
     do {
@@ -15,15 +15,12 @@ package func reportingErrors(of program: String, _ body: () async throws -> Int3
     guard code == 0 else { throw ExitCode(code) }
 }
 
-/// Standard output accepts nothing.
 package struct OutputNotWritable: Error, CustomStringConvertible {
     package let description =
         "The result cannot be written: standard output is closed or full. Give it another file."
 }
 
-/// Prints a command's result.
-///
-/// - Throws: ``OutputNotWritable``: a result that nobody gets is no success.
+/// - Throws: ``OutputNotWritable``: an unreadable result is no success.
 package func printResult(_ text: String) throws {
     do {
         try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
@@ -32,9 +29,9 @@ package func printResult(_ text: String) throws {
     }
 }
 
-/// Runs `body` with SIGINT, SIGTERM and SIGHUP taken in as requests to stop.
+/// Runs `body` with SIGINT, SIGTERM and SIGHUP as requests to stop.
 package func withStopRequests<Result>(_ body: (AsyncStream<Void>) async throws -> Result) async throws -> Result {
-    // A process started with nohup is to outlive the terminal.
+    // A process started with nohup outlives the terminal.
     let hangup: [UnixSignal] = ProcessSignals.ignoresHangup ? [] : [.sighup]
     let signals = await UnixSignalsSequence(trapping: [.sigint, .sigterm] + hangup)
     let (requests, sink) = AsyncStream<Void>.makeStream()

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import LarderModel
 package import LarderWorkerCore
 
-/// How long jobs may stand still, as `coordinator` and `worker` take it.
+/// How long jobs may stand still.
 package struct StallOptions: ParsableArguments, Sendable {
     @Option(
         help: ArgumentHelp("Cancel a fetch job that has not moved for this long (default: 30s).", valueName: "time"),
@@ -17,10 +17,8 @@ package struct StallOptions: ParsableArguments, Sendable {
     @Option(help: .hidden, transform: WorkerLimits.milliseconds(typed:))
     private var stallGrace: UInt64?
 
-    /// The options with their defaults.
     package init() {}
 
-    /// Sets what was typed.
     package func apply(to limits: inout WorkerLimits) {
         if let stallFetch { limits.stallAfterMs.fetch = stallFetch }
         if let stallRender { limits.stallAfterMs.render = stallRender }

@@ -2,7 +2,6 @@ package import ArgumentParser
 internal import LarderModel
 
 extension ParsableCommand {
-    /// The names of the subcommands.
     package static var subcommandNames: [String] { configuration.subcommands.map { $0._commandName } }
 
     /// Command names, nested ones as `sources list`, as the help shows them.
@@ -14,9 +13,7 @@ extension ParsableCommand {
             }
     }
 
-    /// Ends the process with exit code 64 for an unknown subcommand, and names the nearest one.
-    ///
-    /// - Parameter word: The first word; an option, or nil, is left to the parser.
+    /// Ends the process with exit code 64 if the first word is an unknown subcommand.
     package static func refuseUnknownSubcommand(_ word: String?) {
         guard let word, !word.hasPrefix("-"), word != "help", !subcommandNames.contains(word) else { return }
         let near =

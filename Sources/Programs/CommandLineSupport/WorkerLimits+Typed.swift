@@ -1,18 +1,14 @@
 internal import LarderModel
 package import LarderWorkerCore
 
-/// The settings as people type them.
+/// Parses limits that people type.
 extension WorkerLimits {
-    /// Why a setting cannot be what was typed; one sentence that says what can.
     package struct SettingError: Error, CustomStringConvertible {
-        /// One sentence.
         package let description: String
     }
 
-    /// Bytes of memory from a size such as `768M`, `2G` or `805306368`; K, M, G and T count in 1024s.
-    ///
-    /// - Throws: ``SettingError`` for anything else, and for 2^60 bytes or more. A number alone is refused: without its
-    ///   unit it would have everything removed.
+    /// Bytes of a size such as `768M`, `2G` or `805306368`; K, M, G and T count in 1024s.
+    /// - Throws: ``SettingError``, also for 2^60 bytes or more.
     package static func memoryBytes(typed text: String) throws -> UInt64 {
         guard let bytes = bytes(text), bytes >= minMemoryBytes else {
             throw SettingError(description: "it takes a size of at least 64M, such as 768M or 2G.")
@@ -20,18 +16,14 @@ extension WorkerLimits {
         return bytes
     }
 
-    /// Milliseconds from a time such as `500ms`, `30s`, `5m` or `1h30m` (``DurationText``).
-    ///
-    /// - Throws: ``SettingError`` for anything else, and outside 1 ms to 30 days.
+    /// Milliseconds of a time such as `500ms`, `30s`, `5m` or `1h30m`, from 1 ms to 30 days.
     package static func milliseconds(typed text: String) throws -> UInt64 {
         guard let time = DurationText.parse(text).map(DurationText.milliseconds), (1...2_592_000_000).contains(time)
         else { throw SettingError(description: "it takes a time from 1ms to 30d, such as 500ms, 30s, 5m or 1h30m.") }
         return UInt64(time)
     }
 
-    /// A number of jobs.
-    ///
-    /// - Throws: ``SettingError`` outside 1 to 1,000,000,000.
+    /// A number of jobs, from 1 to 1,000,000,000.
     package static func jobs(typed text: String) throws -> Int {
         guard let jobs = Int(text), (1...1_000_000_000).contains(jobs) else {
             throw SettingError(description: "it takes 1 to 1000000000 jobs.")

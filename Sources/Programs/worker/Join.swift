@@ -81,7 +81,7 @@ struct Join: AsyncParsableCommand {
                 "\(Failpoints.variable) makes this worker fail on purpose: \(options.failpoints.text)"
             )
         }
-        // Handled before the coordinator can hear of this worker.
+        // Handled before the coordinator knows this worker.
         let signals = await StopSignals()
         options.leave = { [self, logger] in leave($0, signals, logger) }
         let end: WorkerService.End
@@ -94,17 +94,15 @@ struct Join: AsyncParsableCommand {
         leave(end, signals, logger)
     }
 
-    /// Who is told to stop while it makes room for a fresh process stops.
+    /// A worker that is stopped while it makes room for a fresh process ends.
     private func leave(_ end: WorkerService.End, _ signals: StopSignals, _ logger: Logger) -> Never {
         if end.wantsFresh, !signals.isAsked { replace(end, logger) }
         if let message = end.message { printError("worker: \(message)") }
-        // Jobs that nobody waits for may still run: no library is taken from under them.
+        // Abandoned jobs may still run: libraries are not unloaded under them.
         _exit(end.code)
     }
 
-    /// Lets a fresh process go on: a coordinator starts one by itself, everyone else's worker becomes one in place.
-    ///
-    /// Never returns: jobs that cannot be stopped end here.
+    /// Starts a fresh process: a coordinator restarts its workers, any other worker replaces itself.
     private func replace(_ end: WorkerService.End, _ logger: Logger) -> Never {
         let reason: Logger.Metadata = ["reason": "\(end.message ?? "")"]
         if endWithInput {

@@ -6,7 +6,7 @@ import LarderModel
 import LarderSourceDefinitions
 import LarderSourceProbe
 
-/// What `coordinator sources init` runs, as coordinators do not fetch.
+/// The part of `coordinator sources init` that fetches: coordinators do not.
 struct Probe: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Look at a site and print a first source file for it.",
@@ -14,7 +14,7 @@ struct Probe: AsyncParsableCommand {
     )
 
     func run() async throws {
-        // By standard input, as everybody may read the arguments of a process, and the address may hold a key.
+        // Arguments are public, and the address may hold a key.
         let url = readLine() ?? ""
         do {
             guard let address = WebAddress(url.contains("://") ? url : "https://" + url) else {
@@ -48,7 +48,7 @@ struct Probe: AsyncParsableCommand {
     }
 }
 
-/// Asks one thing after the other: a host of this machine or a private address at once, others at most once a second.
+/// Fetches sequentially; public hosts at most once a second.
 private final class ProbeClient {
     private let fetcher: Fetcher
     private let address: WebAddress
@@ -81,7 +81,7 @@ private final class ProbeClient {
                 url: response.finalURL
             )
         } catch {
-            // There is no file yet; what is to be written otherwise is the address that was typed.
+            // There is no source file yet.
             throw ProbeError(error.message.replacing(" (in the source's file: `base`)", with: ""))
         }
     }

@@ -3,7 +3,6 @@ import LarderCommandLine
 import LarderLineFilters
 
 extension ParsableCommand {
-    /// Runs a filter; an error becomes one sentence on standard error and exit code 2.
     fileprivate func run(_ filter: LineFilter) throws {
         do {
             try filter.run()

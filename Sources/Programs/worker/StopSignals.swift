@@ -3,12 +3,10 @@ import Glibc
 import LarderThreading
 import Synchronization
 
-/// SIGINT, SIGTERM and SIGHUP, taken in on a thread that no job can hold.
+/// SIGINT, SIGTERM and SIGHUP, received on a thread that jobs cannot block.
 ///
-/// The other programs use `UnixSignalsSequence`, which a task reads; Design.md, under the decisions, says why a worker
-/// does not.
+/// The other programs use `UnixSignalsSequence`, which a task reads; Design.md says why a worker does not.
 final class StopSignals: Sendable {
-    /// Each element is one signal.
     let requests: AsyncStream<Void>
     private let state: State
 
@@ -18,7 +16,6 @@ final class StopSignals: Sendable {
         func ask() { count.add(1, ordering: .releasing) }
     }
 
-    /// Takes the signals from the return on, for the rest of the process's life.
     init() async {
         let state = State()
         let (requests, sink) = AsyncStream<Void>.makeStream()

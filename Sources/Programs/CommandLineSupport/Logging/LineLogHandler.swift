@@ -2,11 +2,8 @@ package import Foundation
 internal import LarderModel
 package import Logging
 
-/// Writes each log message as one line: for people, or as a JSON object.
-///
-/// Safe from any thread when ``init(label:format:now:write:)``'s `write` is; a message is one call of it.
+/// Writes each log message with one call of `write`, as a line for people or a JSON object.
 package struct LineLogHandler: LogHandler {
-    /// The forms of a line.
     package enum Format: String, Sendable, CaseIterable {
         /// `2026-01-31T12:00:00Z notice: Message (key: value)`
         case text
@@ -23,12 +20,6 @@ package struct LineLogHandler: LogHandler {
     private let now: @Sendable () -> Date
     private let write: @Sendable (String) -> Void
 
-    /// Makes a handler.
-    ///
-    /// - Parameters:
-    ///   - label: The logger's name.
-    ///   - now: The time that a line names.
-    ///   - write: Takes each line, without its end.
     package init(
         label: String,
         format: Format,
@@ -80,7 +71,7 @@ package struct LineLogHandler: LogHandler {
 }
 
 extension String {
-    /// The text on one line, without what would move a terminal's cursor: values may come from other machines.
+    /// The text without line ends and control characters: values may come from other machines.
     fileprivate var printable: String {
         guard unicodeScalars.contains(where: \.isControl) else { return self }
         return String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? " " : $0 }))

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 package import Logging
 
-/// What is logged and how, as both programs take it.
+/// The log options of both programs.
 package struct LogOptions: ParsableArguments, Sendable {
     @Option(
         help: ArgumentHelp(
@@ -20,15 +20,11 @@ package struct LogOptions: ParsableArguments, Sendable {
     )
     private var logFormat: LineLogHandler.Format?
 
-    /// The options with their defaults.
     package init() {}
 
-    /// Makes a logger.
-    ///
     /// - Parameters:
-    ///   - label: The program's name.
-    ///   - format: The format where none was typed.
-    ///   - write: Takes each line, without its end.
+    ///   - format: The default format.
+    ///   - write: Writes a line; its end is not included.
     package func logger(
         _ label: String,
         format: LineLogHandler.Format = .text,
@@ -41,9 +37,7 @@ package struct LogOptions: ParsableArguments, Sendable {
         return logger
     }
 
-    /// The same settings as words of a worker's command line.
-    ///
-    /// - Parameter format: The format where none was typed.
+    /// The options for a worker's command line.
     package func arguments(format: LineLogHandler.Format = .text) -> [String] {
         ["--log-level", logLevel.rawValue, "--log-format", (logFormat ?? format).rawValue]
     }

@@ -1,9 +1,7 @@
 internal import LarderModel
 
 extension CoordinatorError {
-    /// The error for a source that the larder does not hold.
-    ///
-    /// - Parameter names: Those that it holds.
+    /// The error for a source that is none of the larder's `names`.
     package static func unknownSource(_ name: String, among names: [String], _ into: String) -> CoordinatorError {
         let shown = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
         let near = NearestWord.find(name, in: names).map { " Did you mean \($0)?" } ?? ""

@@ -7,7 +7,6 @@ enum DescriptorLimit {
     private static let least: rlim_t = 256
 
     /// Raises the limit as far as this user may.
-    ///
     /// - Throws: ``CoordinatorError`` with code `badSetting` when it stays below the least that works.
     static func ensure() throws(CoordinatorError) {
         var limit = rlimit()

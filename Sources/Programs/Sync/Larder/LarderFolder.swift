@@ -3,21 +3,17 @@ internal import Glibc
 package import LarderCache
 internal import LarderCatalog
 
-/// A larder on the disk: `catalog.sqlite` and `cache/`, held by one coordinator at a time.
+/// A larder on disk: `catalog.sqlite` and `cache/`, locked by one coordinator at a time.
 package final class LarderFolder: Sendable {
-    /// The folder.
     package let path: String
-    /// The cache that workers share.
     package let cache: DiskCache
 
     private let lock: FileLock
 
-    /// The catalog's file.
     package var catalogPath: String { path + "/catalog.sqlite" }
-    /// The cache's folder.
     package var cachePath: String { path + "/cache" }
 
-    /// Locks the larder at `path` for this process, and makes it if it is missing; the lock ends with the process.
+    /// Locks the larder at `path` until the process ends, and creates it if it is missing.
     ///
     /// - Throws: ``CoordinatorError`` with code `larderNotWritable`, `larderInUse` or `cacheUnusable`; ``CacheError``.
     package init(taking path: String) throws {

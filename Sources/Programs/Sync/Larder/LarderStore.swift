@@ -3,16 +3,15 @@ package import GRDB
 package import LarderCatalog
 internal import LarderLedger
 
-/// Opens the database of a larder with both families of tables.
+/// Opens a larder's database with the tables of the catalog and of the ledger.
 package enum LarderStore {
     static let migrations = LedgerSchema.migrations.map { CatalogMigration(identifier: $0.name, body: $0.body) }
 
-    /// For the coordinator that syncs.
     package static func open(_ path: String) throws -> CatalogDatabase {
         try CatalogDatabase.open(at: path, extraMigrations: migrations)
     }
 
-    /// For commands that only look, also while a coordinator works.
+    /// For read-only commands; works beside a running coordinator.
     package static func openForReading(larder: String) throws -> DatabasePool {
         let folder = LarderFolder.absolute(larder)
         let path = folder + "/catalog.sqlite"
@@ -26,7 +25,7 @@ package enum LarderStore {
         return try CatalogDatabase.openForReading(at: path, extraMigrations: migrations)
     }
 
-    /// Runs `body` on one unchanging snapshot, as ``openForReading(larder:)`` opens it.
+    /// Runs `body` on one snapshot of the database.
     package static func read<Result: Sendable>(
         larder: String,
         _ body: @escaping @Sendable (Database) throws -> Result

@@ -2,16 +2,15 @@ internal import LarderCatalog
 internal import LarderModel
 internal import LarderSourceDefinitions
 
-/// A name stands for one source: its kind and its address are written down once something of it is in the catalog.
+/// A name stands for one source: the larder records its kind and address.
 struct SourceIdentity {
     let catalog: CatalogReader
-    /// `--into DIR` as it has to be typed, or nothing.
+    /// `--into DIR` for commands in messages, or empty.
     let intoOption: String
 
-    /// Refuses a definition with the name of another source of the larder.
+    /// Refuses a definition whose name belongs to another source of the larder.
     ///
-    /// - Throws: ``CoordinatorError`` with code `nameTaken`, which says how to keep both sources or to replace the old
-    ///   one.
+    /// - Throws: ``CoordinatorError`` with code `nameTaken`.
     func check(_ definition: SourceDefinition) throws {
         guard let row = try catalog.source(named: definition.name) else { return }
         let base = try catalog.base(source: row.id)
@@ -32,6 +31,5 @@ struct SourceIdentity {
 }
 
 extension CatalogCounts {
-    /// Whether there is any row.
     fileprivate var isAny: Bool { recipes + articles + outlets + images + texts > 0 }
 }

@@ -3,20 +3,18 @@ internal import LarderSourceDefinitions
 
 /// The sources that need no file.
 extension SourceRegistry {
-    /// The names of the built-in sample's two halves.
     package static let sampleNames = ["sample", "sample-news"]
-    /// The address under which the built-in sample is known, whatever port it gets: content must not depend on a port.
+    /// The sample's address, whatever port it gets: content must not depend on a port.
     static let sampleBase = "http://sample.larder.test"
 
-    /// The names of all built-in sources.
     package static let builtInNames = sampleNames + publicYAML.keys.sorted()
 
-    /// The named sources that the coordinator itself serves; a file is never served, whatever name and base it holds.
+    /// The requested sources that the coordinator itself serves; a YAML file is never served, whatever its name.
     package static func builtIn(_ names: [String]) -> Set<String> {
         Set(names.isEmpty ? sampleNames : names.filter { sampleYAML[$0] != nil })
     }
 
-    /// Whether it is one of the built-in sample's halves, under whatever name.
+    /// Whether the base is the built-in sample's, whatever the source's name.
     static func isSample(_ definition: SourceDefinition) -> Bool { definition.base == WebAddress(sampleBase) }
 
     static let sampleYAML = [
@@ -37,7 +35,7 @@ extension SourceRegistry {
         """,
     ]
 
-    /// Public APIs; a file of the same name comes before them.
+    /// Public APIs; a YAML file of the same name takes precedence.
     static let publicYAML = [
         "forkify": """
         name: forkify

@@ -2,36 +2,34 @@ internal import Foundation
 internal import LarderModel
 package import LarderSourceDefinitions
 
-/// Finds the sources that a user names: a built-in one, a YAML file, or a file in a `sources` folder.
+/// Finds sources by name or path: built-in, a YAML file, or a file in a `sources` folder.
 package struct SourceRegistry {
     /// Folders that are searched for `NAME.yaml`.
     var folders: [String]
-    /// Subcommands of the program, those of subcommands with both words, for whoever mistypes one.
+    /// Command names, nested ones as "sources init"; used for "did you mean".
     var commands: [String] = []
 
-    /// - Parameter larder: The larder's folder as it was typed.
     package init(larder: String, commands: [String] = []) {
         folders = [LarderFolder.absolute(larder) + "/sources", "sources"]
         self.commands = commands
     }
 
-    /// A source by its file, or a built-in one.
+    /// A source with the text of its file.
     package struct Found {
         package var definition: SourceDefinition
-        /// The file's text.
         package var yaml: String
         /// The file; nil: built in.
         package var path: String?
     }
 
-    /// Reads every source named; none named: the built-in sample.
+    /// Reads every named source; none named: the built-in sample.
     ///
     /// - Throws: `SourceError` for a file that is wrong, ``CoordinatorError`` with code `unknownSource`.
     package func definitions(_ names: [String]) throws -> [SourceDefinition] {
         try each(of: names).map { try $0.get() }
     }
 
-    /// The same, each or why it cannot be used.
+    /// Like ``definitions(_:)``, with each source's error.
     package func each(of names: [String]) -> [Result<SourceDefinition, any Error>] {
         var known: Set<String> = []
         return (names.isEmpty ? Self.sampleNames : names).map { name in
@@ -48,8 +46,6 @@ package struct SourceRegistry {
         }
     }
 
-    /// Reads the source of this name or path.
-    ///
     /// - Throws: As ``definitions(_:)`` does.
     package func find(_ name: String) throws -> Found {
         if let sample = Self.sampleYAML[name] { return try builtIn(name, sample) }
@@ -58,10 +54,10 @@ package struct SourceRegistry {
         throw missing(name)
     }
 
-    /// Whether a name alone stands for a source, whatever its file holds.
+    /// Whether the name alone finds a source, even if its file is invalid.
     package func knows(_ name: String) -> Bool { Self.builtInNames.contains(name) || path(of: name) != nil }
 
-    /// The built-in source of this name, whether a file comes before it or not; nil: there is none.
+    /// The built-in source of this name, even if a file takes precedence.
     package func builtIn(_ name: String) throws -> Found? {
         try (Self.sampleYAML[name] ?? Self.publicYAML[name]).map { try builtIn(name, $0) }
     }
@@ -71,10 +67,9 @@ package struct SourceRegistry {
         return ([name] + places).first(where: Self.isFile)
     }
 
-    /// How the names of YAML files end.
     private static let endings = [".yaml", ".yml"]
 
-    /// The file `NAME.yaml` of the current folder, which a name alone does not stand for; nil: there is none.
+    /// The file `NAME.yaml` of the current folder, which the name alone does not find.
     package static func fileBeside(_ name: String) -> String? { endings.map { name + $0 }.first(where: isFile) }
 
     private func builtIn(_ name: String, _ yaml: String) throws -> Found {
@@ -101,7 +96,7 @@ package struct SourceRegistry {
         return Found(definition: try .parse(yaml: yaml, file: path), yaml: yaml, path: path)
     }
 
-    /// The paths of the YAML files in the folders, of each folder by name.
+    /// The paths of the YAML files in the folders.
     package var files: [String] { folders.flatMap { folder in Self.files(in: folder).map { "\(folder)/\($0)" } } }
 
     private static func files(in folder: String) -> [String] {
@@ -166,7 +161,7 @@ package struct SourceRegistry {
         )
     }
 
-    /// The source, the file of the current folder, or else the command that may be meant; nothing where none is near.
+    /// " Did you mean …?" for the nearest source, file or command; empty if none is near.
     private func guess(_ name: String) -> String {
         let names = (files + Self.files(in: ".")).map {
             URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent

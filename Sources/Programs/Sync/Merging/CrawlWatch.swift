@@ -7,21 +7,20 @@ internal import Synchronization
 /// Addresses that differ only in numbers and query values have one pattern. The ledger keeps ended patterns; counts
 /// stay in memory, so a resumed sync counts from zero.
 final class CrawlWatch: Sendable {
-    /// A pattern ends after this many pages in a row whose texts were there before.
+    /// A pattern ends after this many pages in a row without new text.
     static let pagesWithoutNewText = 24
-    /// Of one path only that without a query is read from this many queries on, where few brought a new text.
+    /// From this many queries of one path on, with few new texts, only its page without a query is read.
     static let queriesOfPath = 200
-    /// The patterns that are watched of one source.
+    /// Watched patterns of one source.
     private static let maxPatterns = 10_000
 
     private struct Pattern {
         var pages = 0
         var withoutNewText = 0
         var texts: Set<Int> = []
-        /// The sentence that tells why; nil: it goes on.
+        /// Why the pattern ended; nil: it goes on.
         var end: String?
 
-        /// - Returns: Whether the text is new.
         mutating func take(_ text: Int) -> Bool {
             pages += 1
             let isNew = texts.insert(text).inserted
@@ -30,30 +29,29 @@ final class CrawlWatch: Sendable {
         }
     }
 
-    /// What a page changed of a pattern that went on.
+    /// What a page changed in a pattern that had not ended.
     private struct Change {
         let source: SourceID
         let name: String
         let withoutNewText: Int
-        /// The text, where it was new.
         let newText: Int?
     }
 
     private struct State {
         var patterns: [SourceID: [String: Pattern]] = [:]
-        /// Those that are not kept yet, in order.
+        /// Changes that are not kept yet, in order.
         var changes: [Change] = []
     }
 
     private let state = Mutex(State())
-    /// The patterns that ended in earlier runs.
+    /// Patterns that ended in earlier runs.
     private let earlier: [SourceID: Set<String>]
 
     init(earlier: [SourceID: Set<String>] = [:]) { self.earlier = earlier }
 
-    /// Takes the text of a page, until it is undone or kept.
+    /// Records a page's text until ``keep()`` or ``undo(to:)``.
     ///
-    /// - Returns: The patterns that end with it, each with the sentence that tells why.
+    /// - Returns: The patterns that end with it, each with a sentence that says why.
     func observe(
         _ text: String,
         at address: WebAddress,
@@ -90,13 +88,12 @@ final class CrawlWatch: Sendable {
             + "\(pattern.pages) in all."
     }
 
-    /// How many changes are not kept yet.
     var changeCount: Int { state.withLock { $0.changes.count } }
 
-    /// Makes what was observed lasting.
+    /// Commits what was observed.
     func keep() { state.withLock { $0.changes.removeAll() } }
 
-    /// Forgets what was observed since there were so many changes.
+    /// Reverts what was observed since there were `count` changes.
     func undo(to count: Int = 0) {
         state.withLock { state in
             while state.changes.count > max(0, count), let change = state.changes.popLast() {
@@ -110,9 +107,7 @@ final class CrawlWatch: Sendable {
         }
     }
 
-    /// Whether an address is of a pattern that has ended.
-    ///
-    /// - Parameter countsEarlier: Whether those count that ended in an earlier run.
+    /// - Parameter countsEarlier: Whether patterns that ended in an earlier run count.
     func isEnded(_ address: WebAddress, of source: SourceID, countsEarlier: Bool = true) -> Bool {
         let names = Self.names(of: address).map { $0.name }
         if countsEarlier, let earlier = earlier[source], names.contains(where: { earlier.contains($0) }) { return true }
@@ -122,7 +117,7 @@ final class CrawlWatch: Sendable {
         }
     }
 
-    /// The pattern of an address, and with a query that of its path; a page without numbers and query is alone.
+    /// The address's pattern, and if it has a query its path's; empty for a page without numbers and query.
     private static func names(of address: WebAddress) -> [(name: String, isPath: Bool)] {
         let origin = address.hostPort.description
         var path = ""

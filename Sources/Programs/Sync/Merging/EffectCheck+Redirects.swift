@@ -2,11 +2,7 @@ internal import LarderModel
 internal import LarderProtocol
 
 extension EffectCheck {
-    /// The job that goes on elsewhere; nil where the effect is none of a job that may do so.
-    ///
-    /// - Parameters:
-    ///   - effect: Of a job that says that it was redirected to another host.
-    ///   - spec: The job's description.
+    /// The job of `spec` with the effect's redirect to another host; nil: the effect is not allowed.
     static func redirected(_ effect: JobEffect, _ spec: [UInt8]) -> JobSpec? {
         var rest = effect
         (rest.found, rest.fetch) = ([], nil)
@@ -21,6 +17,5 @@ extension EffectCheck {
 }
 
 extension JobEffect {
-    /// Whether it says that its job goes on at another host.
     var isRedirected: Bool { found.contains { $0.spec.redirect != nil } }
 }

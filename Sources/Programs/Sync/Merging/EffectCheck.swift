@@ -2,17 +2,14 @@ internal import LarderModel
 internal import LarderProtocol
 internal import LarderSourceAdapters
 
-/// Whether what a worker says a job brought can be what it did.
-///
-/// The catalog would take it, and readers would stumble over it later.
+/// Whether a worker's result can be what its job brought; the catalog would accept impossible ones too.
 struct EffectCheck {
-    /// The name of the job's source.
     let source: String
 
-    /// Three for each record of an answer: what a worker that does not cut its results could name.
+    /// Three per record of an answer: what a worker that does not cut its results could name.
     private static let maxFoundJobs = 3 * RecordBound.records.limit
 
-    /// The first thing that cannot be; nil when there is none.
+    /// The first impossible thing; nil: none.
     func fault(in effect: JobEffect) -> String? {
         for recipe in effect.recipes {
             let images = [recipe.imageURN] + recipe.steps.map(\.imageURN) + recipe.pictures.map(\.imageURN)
@@ -39,13 +36,13 @@ struct EffectCheck {
         return nil
     }
 
-    /// Whether the source is the second part of a URN.
+    /// Whether the URN's second part is the source.
     private func isOurs(_ urn: String) -> Bool {
         let parts = urn.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
         return parts.count > 1 && parts[1].elementsEqual(source.utf8)
     }
 
-    /// The key of the job of this kind that brings such an effect; nil where it has to be looked at more closely.
+    /// The key of the job of this kind that brings such an effect; nil: it needs a closer look.
     static func key(of effect: JobEffect, _ kind: JobKind) -> String? {
         guard effect.recipes.isEmpty, effect.articles.isEmpty, effect.outlets.isEmpty, effect.listings.isEmpty,
             effect.images.count + effect.decodings.count + effect.texts.count == 1
@@ -54,16 +51,14 @@ struct EffectCheck {
         case .imageDownload: return effect.images.first.map { JobSpec.key(ofDownload: $0.urn) }
         case .imageDecode: return effect.decodings.first.map { JobSpec.key(ofRendering: $0.urn, $0.digest) }
         case .text:
-            // A page's text comes with what the page says, and perhaps with a second text.
+            // A page's text comes with the page's records, and perhaps with a second text.
             guard let text = effect.texts.first, text.role != .body else { return nil }
             return JobSpec.key(ofRendering: text.urn, text.htmlDigest)
         default: return nil
         }
     }
 
-    /// Whether the effect is one of the job that was asked for; nil when it may be.
-    ///
-    /// - Parameter spec: Reads the job's description; called where it is looked at.
+    /// Why the effect cannot be this job's; `spec` reads the job's description when needed.
     static func fault(in effect: JobEffect, for spec: () throws -> [UInt8], _ kind: JobKind) rethrows -> String? {
         guard kind.bringsMedia, !(kind == .imageDownload && effect.isRefusal) else { return nil }
         guard kind != .text else { return fault(inText: effect, for: try spec()) }
@@ -83,7 +78,7 @@ struct EffectCheck {
         return urns.first { $0 != own }.map { "it brings \($0.shortened(to: 100)) where \(own) was asked for" }
     }
 
-    /// A text job brings its text, that of the whole page where it is asked for, and what the page says of its item.
+    /// A text job brings its text, the whole page's text if wanted, and the page's record.
     private static func fault(inText effect: JobEffect, for spec: [UInt8]) -> String? {
         guard !effect.texts.isEmpty, effect.images.isEmpty, effect.decodings.isEmpty, effect.outlets.isEmpty,
             effect.listings.isEmpty, effect.recipes.count <= 1, effect.articles.count <= 1
@@ -94,7 +89,7 @@ struct EffectCheck {
             return "it brings \(effect.texts[0].urn.shortened(to: 100)) where \(work.textURN) was asked for"
         }
         var items = effect.texts.map(\.itemURN) + effect.recipes.map(\.urn) + effect.articles.map(\.urn)
-        // The page of an article may hold a recipe.
+        // An article's page may hold a recipe.
         if !effect.articles.isEmpty, let recipe = RecordURN.recipe(onPageOf: work.itemURN) {
             items.removeAll { $0 == recipe }
         }
@@ -121,7 +116,7 @@ struct EffectCheck {
             let prefix = "\(kind):\(source):"
             return urn.hasPrefix(prefix) && urn.utf8.count > prefix.utf8.count
         }
-        // SQLite would take a key for one that ends before a zero byte.
+        // SQLite would read a key only up to a zero byte.
         guard !urn.utf8.contains(0) else { return "\"\(urn.shortened(to: 100))\" holds a zero byte" }
         return isOurs ? nil : "\"\(urn.shortened(to: 100))\" is no \(kinds.joined(separator: " or ")) of \(source)"
     }
@@ -142,7 +137,7 @@ struct EffectCheck {
         }
     }
 
-    /// The pages of one article lie on one host, as the reader follows it to no other.
+    /// All pages of an article are on one host.
     private func fault(inPages urls: [String]) -> String? {
         let most = RecordBound.textPages.limit
         guard urls.count <= most else { return "it goes on after the \(most) pages that an article may have" }
@@ -180,7 +175,6 @@ struct EffectCheck {
 }
 
 extension EffectCheck {
-    /// - Parameter count: The text's characters.
     private func fault(inPagesOf text: RenderedText, of count: Int) -> String? {
         guard text.role == .body || text.pages.isEmpty && text.nextPage == nil else {
             return "\(text.urn) has pages, and is no body"
@@ -198,7 +192,6 @@ extension EffectCheck {
 }
 
 extension JobEffect {
-    /// Whether it says nothing but that a host does not want the job's address to be asked for.
     fileprivate var isRefusal: Bool {
         recipes.isEmpty && articles.isEmpty && outlets.isEmpty && listings.isEmpty && images.isEmpty
             && decodings.isEmpty && texts.isEmpty && found.isEmpty
@@ -207,12 +200,10 @@ extension JobEffect {
 }
 
 extension JobKind {
-    /// Whether a job of this kind brings one picture, one decoding or one text.
     var bringsMedia: Bool { self == .imageDownload || self == .imageDecode || self == .text }
 }
 
 extension JobSpec.Work {
-    /// The picture that the job brings.
     fileprivate var mediaURN: String? {
         switch self {
         case .imageDownload(let work): work.imageURN

@@ -9,10 +9,10 @@ internal import LarderSourceDefinitions
 ///
 /// Above a bound, the order of results decides which pages are included; below it the order does not matter.
 extension EffectMerger {
-    /// The most sitemap files, and pages that are read for their links alone, of one sync; parts of files included.
+    /// The most sitemap files and pages read only for their links in one sync; parts of files count.
     static let maxSitemaps = 10_000
 
-    /// The effect without what is over the source's bounds, and what to tell of it.
+    /// The effect without what exceeds the source's bounds, and notes on that.
     func bounded(_ effect: JobEffect, of source: SourceID) throws -> (effect: JobEffect, told: [JobNote: Int]) {
         guard let definition = sources.entries[source]?.definition, definition.kind.isWebsite else {
             return (effect, [:])
@@ -46,7 +46,7 @@ extension EffectMerger {
         return (effect, told)
     }
 
-    /// Leaves items above `limit` out; further pages of articles are no items.
+    /// Removes items above `limit`; further pages of articles are no items.
     private func limit(
         _ effect: inout JobEffect,
         to most: Int,
@@ -72,11 +72,7 @@ extension EffectMerger {
         return JobNote(code: code.rawValue, message: message, urn: urn)
     }
 
-    /// Leaves jobs out that would be more than `most` of the source, with what lists say of their items.
-    ///
-    /// How many jobs of the kind do not count is only asked where it matters.
-    ///
-    /// - Returns: How many.
+    /// Removes jobs above the bound `most`, with their items' list records; returns their number.
     private func cut(
         _ effect: inout JobEffect,
         to most: Int,
@@ -109,7 +105,7 @@ extension EffectMerger {
         for urn in items { effect.provenance[urn] = nil }
     }
 
-    /// What tells that lists were asked for changes alone.
+    /// The note that lists were requested for changes only.
     static func note(ofChangesSince start: String, _ definition: SourceDefinition) -> JobNote {
         let whole =
             definition.listsEverything
@@ -121,23 +117,20 @@ extension EffectMerger {
         return note(.changesOnly, message + whole, "changes", definition)
     }
 
-    /// What tells of a pattern that has ended.
     static func note(ofEnd sentence: String, _ definition: SourceDefinition) -> JobNote {
         note(.crawlTrap, sentence, "trap-" + StableHash.hex(sentence).prefix(8), definition)
     }
 
-    /// Takes the text of a page into account, and leaves links out that lead to nothing new.
-    ///
-    /// Pages that the catalog has are asked for again, whatever their pattern became since.
+    /// Records a page's text and removes links of ended patterns, except to pages that the catalog has.
     private func watch(
         _ effect: inout JobEffect,
         _ definition: SourceDefinition,
         _ source: SourceID,
         _ told: inout [JobNote: Int]
     ) throws {
-        // An article of several pages was counted with the text of its first: many of them would pass for a trap else.
+        // An article of several pages was counted with its first page's text: many of them would pass for a trap.
         for text in effect.texts where text.role == .body && text.pages.isEmpty {
-            // Nor is it new when it is made again, as its further page is not there.
+            // Nor is it new when it is rendered again because its further page does not exist.
             if let next = effect.furtherPage(of: text), try ledger.report(next.urn)?.state == .done { continue }
             guard let url = effect.provenance[text.itemURN]?.url, let address = WebAddress(url) else { continue }
             for (pattern, sentence) in crawl.observe(text.plain, at: address, of: source) {
@@ -149,7 +142,7 @@ extension EffectMerger {
             guard job.spec.kind != .imageDownload, let address = job.spec.url.flatMap({ WebAddress($0) }) else {
                 return false
             }
-            // No text tells whether pages that are read for their links alone lead to something new.
+            // No text tells whether pages read only for their links lead to something new.
             guard let item = job.spec.subjectURN else {
                 return crawl.isEnded(address, of: source, countsEarlier: false)
             }

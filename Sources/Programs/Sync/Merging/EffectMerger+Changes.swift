@@ -4,11 +4,10 @@ internal import LarderModel
 internal import LarderProtocol
 
 extension EffectMerger {
-    /// Fields of an item that tell when it was changed.
+    /// Fields with an item's time of change.
     private static let dates: Set<String> = ["lastmod", "updated"]
 
-    /// The jobs that an effect found; if an item's date differs from the last sync's, its page is requested whatever
-    /// its age.
+    /// The found jobs; if an item's date differs from the last sync's, its page is requested whatever its age.
     ///
     /// Call before the effect's records are merged.
     func found(in effect: JobEffect, sync: CatalogSync) throws -> [FoundJob] {
@@ -36,7 +35,6 @@ extension EffectMerger {
 
     private static func dates(in extra: ExtraFields) -> [ExtraField] { extra.filter { dates.contains($0.name) } }
 
-    /// Takes note of what a merge did to an item.
     func note(_ outcome: MergeOutcome, of urn: String, _ kind: RecordKind, in changes: inout ItemChanges) throws {
         let isFirst = try outcome == .inserted && catalog.hasOneOrigin(urn, kind)
         changes.note(outcome, of: urn, isFirst: isFirst)

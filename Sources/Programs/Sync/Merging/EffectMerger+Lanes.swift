@@ -4,10 +4,9 @@ internal import LarderProtocol
 internal import LarderSourceDefinitions
 
 extension EffectMerger {
-    /// How many jobs of a kind a source has.
     func jobs(of source: SourceID, _ kind: JobKind) -> Int { lookups.jobs[source]?[kind] ?? 0 }
 
-    /// The lane that a job waits in: its host's, or the one of all render jobs.
+    /// The lane of the job: its host's, or the shared lane of render jobs.
     func lane(of spec: JobSpec, source: SourceID) throws -> LaneInfo {
         let jobClass = spec.kind.jobClass
         let name = sources.laneName(of: spec, source: source)
@@ -16,7 +15,7 @@ extension EffectMerger {
         return try lane(id, name, jobClass, of: source)
     }
 
-    /// A lane as a source has it: closed where its host's rules have to be asked for first.
+    /// A lane as a source sees it; closed until its host's robots.txt is known.
     func lane(_ id: LaneID, _ name: String, _ jobClass: JobClass, of source: SourceID) throws -> LaneInfo {
         if let lane = lookups.laneInfos[source]?[name], lane.id == id, lane.jobClass == jobClass { return lane }
         let lane = try readLane(id, name, jobClass, of: source)
@@ -41,12 +40,12 @@ extension EffectMerger {
         return lane
     }
 
-    /// Looks at the table again before the next job is placed.
+    /// Forgets hosts, so that the next job's lane is read from the table.
     func forgetHosts() {
         (lookups.hosts, lookups.laneInfos, lookups.rulesJobs) = ([:], [:], [])
     }
 
-    /// Adds the job that asks for a host's rules, unless it is there and has not ended.
+    /// Adds the job that requests a host's robots.txt, unless there is an unfinished one.
     func expectRules(of origin: String, lane: String, source: SourceID) throws -> AddedJobs? {
         guard let name = sources.entries[source]?.definition.name else { return nil }
         let job = JobSpec(source: name, work: .discover(DiscoverWork(robotsOf: origin)))

@@ -7,13 +7,12 @@ internal import LarderSourceAdapters
 internal import LarderSourceDefinitions
 
 extension EffectMerger {
-    /// Adds jobs that replace lost files of the cache: pictures, pages and answers are fetched, smaller pictures are
-    /// made from stored originals.
+    /// Adds jobs that replace lost cache files: pictures, pages and answers are fetched, smaller pictures made from
+    /// stored originals.
     ///
-    /// A lost body is fetched whole: only a stored body can be revalidated. Everything else comes back with the
-    /// answers, which a new sync reads anyway.
+    /// A lost body is fetched whole. Everything else comes back with the answers, which a new sync reads anyway.
     ///
-    /// - Parameter cache: The cache of a resumed sync, whose render jobs need their inputs; nil: the sync is new.
+    /// - Parameter cache: For a resumed sync, whose render jobs need their inputs; nil: the sync is new.
     func restore(
         _ definition: SourceDefinition,
         source: SourceID,
@@ -32,7 +31,7 @@ extension EffectMerger {
         let fetched = Set(lost.originals.map(\.imageURN))
         for work in lost.variants {
             let job = FoundJob(spec: JobSpec(source: name, work: .imageDecode(work)))
-            // A picture that is fetched again finds its decode job again, which must not be there as done.
+            // Fetching the picture again finds its decode job again, which must not be there as done.
             if fetched.contains(work.imageURN) { try ledger.forgetDone(job.urn) } else { jobs.append(job) }
         }
         for work in lost.pages where definition.pages {
@@ -45,13 +44,11 @@ extension EffectMerger {
         _ = try enqueue(jobs, source: source, sync: sync)
     }
 
-    /// Clears render jobs away whose input is gone: they are found again by the jobs that fetch it.
-    ///
-    /// - Returns: Whether there were some whose input is part of an answer or a page.
+    /// Removes render jobs whose input is lost, to be found again; returns whether texts were lost.
     private func forgetJobsWithoutInput(of source: SourceID, _ cache: DiskCache) throws -> Bool {
         var hadTexts = false
         for (job, spec) in try ledger.openRenderJobs(of: source) {
-            // What cannot be looked at now may be there later.
+            // What cannot be checked now may be there later.
             guard let spec = try? JobSpec(serializedBytes: spec),
                 spec.inputs.contains(where: { (try? cache.contains($0)) == false })
             else { continue }
@@ -63,7 +60,6 @@ extension EffectMerger {
 }
 
 extension JobSpec {
-    /// The blobs that a render job reads.
     package var inputs: [Digest] {
         switch work {
         case .imageDecode(let work): [work.digest]

@@ -6,13 +6,9 @@ internal import LarderSourceDefinitions
 extension EffectMerger {
     /// Moves a redirected job into the lane of its new host.
     ///
-    /// It keeps its name, and no bound of the source counts it again. It gets a new number, so a late result of the old
-    /// job has no effect.
+    /// It keeps its name and is not counted again. Its new number makes late results of the old job ineffective.
     ///
-    /// - Parameters:
-    ///   - spec: With the redirect.
-    ///   - now: Unix milliseconds.
-    /// - Returns: The job, and the job for its host's robots.txt if it has to wait for that.
+    /// - Returns: The job, and the robots.txt job that it waits for.
     func move(_ spec: JobSpec, of source: SourceID, at now: Int64) throws -> (rules: AddedJobs?, job: AddedJobs?) {
         let lane = try lane(of: spec, source: source)
         var rules: AddedJobs?
@@ -30,13 +26,12 @@ extension EffectMerger {
         let wait = min(spec.redirect?.waitMs ?? 0, longestWaitMs(of: source))
         if wait > 0 {
             try ledger.hold(id, until: now + Int64(wait))
-            // What waits is read from the table, which tells how long.
+            // The table knows how long the job waits.
             moved.jobs = []
         }
         return (rules, moved)
     }
 
-    /// The longest pause that a source grants whoever asks for one.
     private func longestWaitMs(of source: SourceID) -> Milliseconds {
         guard let pause = sources.entries[source]?.definition.retry.pause else { return 0 }
         return min(Milliseconds(max(0, pause / .milliseconds(1))), JobLedger.maxWaitMs)

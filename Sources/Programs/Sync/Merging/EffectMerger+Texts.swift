@@ -5,13 +5,11 @@ internal import LarderSourceAdapters
 internal import LarderSourceDefinitions
 
 extension EffectMerger {
-    /// Merges the texts of an effect whose found jobs are in the table.
+    /// Merges the texts of an effect whose found jobs are in the table; returns the URNs of texts left out.
     ///
     /// Leaves a body out if its article has a further page and the catalog holds a text of more pages, see
     /// ``CatalogWriter/hasLongerText(_:than:before:)``. A later job brings the whole text, or finds this job again if
     /// the further page is missing. If the further page's job fails, the earlier text stays.
-    ///
-    /// - Returns: The URNs of the texts that were left out.
     func mergeTexts(of effect: JobEffect, sync: CatalogSync, into changes: inout ItemChanges) throws -> Set<String> {
         var waiting: Set<String> = []
         for text in effect.texts {
@@ -30,21 +28,20 @@ extension EffectMerger {
         return waiting
     }
 
-    /// Whether a longer text of an earlier sync stays until this sync knows the article's next page too.
+    /// Whether a longer text of an earlier sync stays until this sync knows the article's next page.
     private func waits(_ text: RenderedText, in effect: JobEffect, sync: CatalogSync) throws -> Bool {
         guard let next = effect.furtherPage(of: text) else { return false }
         switch try ledger.report(next.urn)?.state {
-        // A dead job may be tried again.
+        // A dead job may be retried.
         case .ready, .dead: break
-        // It was left out as one too many, or brought what there is.
+        // It was above a bound, or brought nothing further.
         case .done, nil: return false
         }
         let pages = text.pages.isEmpty ? [text.htmlDigest] : text.pages.map(\.digest)
         return try catalog.hasLongerText(text.urn, than: pages, before: sync)
     }
 
-    /// The job that a text needs: its own, or if the catalog has its result, the job for the article's next page; nil:
-    /// none.
+    /// The job that a text needs: its own, or the one for the article's next page; nil: none.
     ///
     /// Reruns a finished text job whose text was left out for a further page that never came.
     func neededText(_ job: FoundJob, _ work: TextWork, sync: CatalogSync) throws -> FoundJob? {
@@ -57,7 +54,7 @@ extension EffectMerger {
         return needed
     }
 
-    /// The needed job, without regard to jobs that this sync has finished.
+    /// The needed job, apart from jobs that this sync has finished.
     ///
     /// A text of several pages is confirmed once its last page is known to be unchanged. Until then it counts as an
     /// earlier sync's, and the text of a changed page replaces it at the article's end, even if it is shorter.
@@ -83,15 +80,15 @@ extension EffectMerger {
             next = lacking
             known = lacking ?? last
         }
-        // The item has moved since, and its pages with it: only its own page tells where they are now.
+        // The item has moved, and its pages with it: only its own page tells where they are now.
         if let known, WebAddress(known)?.hostPort != WebAddress(work.baseURL)?.hostPort { return job }
         if case .goesOn(let url) = standing {
             guard let next = page(at: url, after: work, job, sync) else { return nil }
             switch try ledger.report(next.urn)?.state {
             case nil: return next
-            // Not there: the text is made anew of the pages before it.
+            // The page does not exist: the text is rendered from the pages before it.
             case .done: return job
-            // What it brings decides.
+            // Its result decides.
             case .ready, .dead: return nil
             }
         }
@@ -117,7 +114,7 @@ extension EffectMerger {
         return nil
     }
 
-    /// The job for the next page of an article, which is of its host; nil where that is above a bound.
+    /// The job for an article's next page; nil above a bound.
     private func page(at url: String, after work: TextWork, _ job: FoundJob, _ sync: CatalogSync) -> FoundJob? {
         let most = sources.entries[sync.sourceID]?.definition.scope.maxPages
         guard work.pages.count < RecordBound.textPages.limit, jobs(of: sync.sourceID, .detail) < most ?? .max,
@@ -134,7 +131,7 @@ extension EffectMerger {
 }
 
 extension JobEffect {
-    /// The job for the article's page after this text; nil: there is no further page, or it is not to be read.
+    /// The job for the article's page after this text; nil: none is wanted.
     func furtherPage(of text: RenderedText) -> FoundJob? {
         guard text.role == .body, text.nextPage != nil else { return nil }
         return found.first { $0.spec.isFurtherPage && $0.spec.subjectURN == text.itemURN }

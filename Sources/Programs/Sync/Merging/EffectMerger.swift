@@ -8,10 +8,9 @@ internal import LarderModel
 internal import LarderProtocol
 internal import LarderSourceDefinitions
 
-/// Applies effects of finished jobs inside the transaction that ends them: records to the catalog, found jobs to the
-/// ledger.
+/// Applies effects inside the transaction that ends their jobs: records to the catalog, found jobs to the ledger.
 ///
-/// Make one for each transaction.
+/// Belongs to one transaction.
 struct EffectMerger {
     let catalog: CatalogWriter
     let ledger: LedgerStore
@@ -20,12 +19,9 @@ struct EffectMerger {
     let crawl: CrawlWatch
     let lookups: LookupCache
 
-    /// Jobs of one source's sync.
     static let maxJobs = 5_000_000
 
-    /// Why a result's jobs are too many for the sync; nil when they are not.
-    ///
-    /// - Parameter before: Jobs of the sync so far.
+    /// The failure of a result whose jobs are too many for the sync; `before` is the number of its jobs so far.
     static func excess(of found: Int, before: Int) -> FailureReason? {
         guard found > 0, before + found > maxJobs else { return nil }
         return FailureReason(
@@ -38,9 +34,7 @@ struct EffectMerger {
         )
     }
 
-    /// - Parameters:
-    ///   - jobs: Jobs of the syncs by source and kind, ended ones included.
-    ///   - now: Milliseconds since 1970.
+    /// - Parameter jobs: Jobs of the syncs by source and kind, finished ones included.
     init(
         _ db: Database,
         sources: SyncedSources,
@@ -56,7 +50,6 @@ struct EffectMerger {
         lookups = LookupCache(jobs: jobs)
     }
 
-    /// - Returns: The jobs that are new.
     func apply(_ effect: JobEffect, of source: SourceID) throws -> Enqueued {
         guard let sync = sources.sync(of: source) else {
             throw CoordinatorError(.internal, "No sync is under way for source \(source)")
@@ -64,7 +57,7 @@ struct EffectMerger {
         let (effect, told) = try bounded(effect, of: source)
         func provenance(_ urn: String) throws -> Provenance {
             var provenance = effect.provenance[urn] ?? Provenance(url: "", fetchedAt: 0, readerVersion: 0)
-            // The job that reads a page out of the cache knows no clock; the one that fetched it has ended before.
+            // The job that reads a cached page knows no clock; the job that fetched the page has ended before.
             if provenance.origin == .page, provenance.fetchedAt == 0 {
                 provenance.fetchedAt = try catalog.timeOfFetch(of: RecordURN.text(item: urn, role: .body)) ?? 0
             }
@@ -86,7 +79,7 @@ struct EffectMerger {
         for entry in effect.listings { try catalog.merge(listing: entry, sync: sync) }
         for image in effect.images { try catalog.merge(image: image, provenance: provenance(image.urn), sync: sync) }
         for decoding in effect.decodings { try catalog.merge(decoding: decoding, sync: sync) }
-        // Before the texts: by the jobs it is known whether an article goes on.
+        // Before the texts: the jobs tell whether an article goes on.
         var enqueued = try enqueue(found, source: source, sync: sync)
         let waiting = try mergeTexts(of: effect, sync: sync, into: &changes)
         try forgetWhatPagesSayNoMore(effect, sync)
@@ -97,7 +90,7 @@ struct EffectMerger {
         for (urn, provenance) in effect.provenance where !ownRecords.contains(urn) {
             try catalog.merge(answer: urn, provenance: provenance, sync: sync)
         }
-        // What an earlier sync noted is told again or mended: a note of this one stays beside the record.
+        // Notes of an earlier sync are repeated or resolved; notes of this sync stay beside the record.
         if try hasNotes() {
             for urn in ownRecords where !waiting.contains(urn) { try catalog.forgetNotes(of: urn, before: sync) }
         }
@@ -109,8 +102,7 @@ struct EffectMerger {
         return enqueued
     }
 
-    /// Removes what an earlier version of a page said, if the page says nothing of its item now or only its main part
-    /// is stored.
+    /// Removes what an earlier version of a page said and the current one does not.
     private func forgetWhatPagesSayNoMore(_ effect: JobEffect, _ sync: CatalogSync) throws {
         let said = Set(effect.recipes.map(\.urn) + effect.articles.map(\.urn))
         let texts = Set(effect.texts.map(\.urn))
@@ -123,7 +115,7 @@ struct EffectMerger {
         }
     }
 
-    /// Adds jobs unless they are there, are not wanted in this run, or would only make again what the catalog has.
+    /// Adds jobs, except known and unwanted ones and those whose result the catalog has.
     func enqueue(_ found: [FoundJob], source: SourceID, sync: CatalogSync) throws -> Enqueued {
         var added: [JobQueueID: AddedJobs] = [:]
         var kinds: [JobKind: Int] = [:]
@@ -176,7 +168,7 @@ struct EffectMerger {
         return answer
     }
 
-    /// The job that has to be done; nil: the catalog has what it would bring.
+    /// The job to do; nil: the catalog has its result.
     private func neededJob(_ job: FoundJob, sync: CatalogSync) throws -> FoundJob? {
         switch job.spec.work {
         case .text(let work): return try neededText(job, work, sync: sync)

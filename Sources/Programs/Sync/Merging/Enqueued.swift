@@ -1,16 +1,15 @@
 internal import LarderLedger
 internal import LarderModel
 
-/// Jobs that were added to the table.
+/// Jobs added to the table.
 struct Enqueued: Sendable {
     var queues: [AddedJobs] = []
     var kinds: [JobKind: Int] = [:]
-    /// Jobs whose description is above ``JobLimits/maxSpecBytes``.
+    /// Jobs with descriptions above ``JobLimits/maxSpecBytes``.
     var skipped = 0
-    /// What the source's bounds left out, and how often.
+    /// What the source's bounds left out, with counts.
     var told: [JobNote: Int] = [:]
-    /// Jobs outside of the part of a source that is taken.
+    /// Jobs outside of the sync's scope.
     var left: [JobSpec] = []
-    /// What became of items.
     var changes = ItemChanges()
 }

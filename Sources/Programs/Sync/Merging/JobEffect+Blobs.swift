@@ -4,10 +4,9 @@ internal import LarderModel
 /// A blob that a result names.
 struct NamedBlob: Hashable {
     var digest: Digest
-    /// Its length in bytes where the result says it.
     var byteCount: Int?
 
-    /// Whether the cache has it; its bytes are not looked at.
+    /// Whether the cache has it in this length; its bytes are not read.
     func isIn(_ cache: DiskCache) throws(CacheError) -> Bool {
         guard let length = try cache.freshLength(of: digest) else { return false }
         return byteCount.map { $0 == length } ?? true

@@ -4,35 +4,30 @@ internal import LarderLedger
 internal import LarderModel
 internal import LarderSourceDefinitions
 
-/// What requests to one host with one key are counted against, whichever sources make them.
+/// Counts requests to one host with one key, whichever sources make them.
 struct QuotaUse: Sendable, Hashable {
-    /// Stands for the host and the key in the table; tells neither.
+    /// A hash of host and key.
     let name: String
-    /// The host, for people.
     let host: String
     private(set) var quota: SourceDefinition.Quota
 
-    /// A request may arrive this much after its assignment, so a period's last requests end this long before the
-    /// period.
+    /// A request may arrive this much after its assignment, so a period's last requests end this long before it.
     static let marginMs: Int64 = 10_000
 
-    /// - Parameter secrets: The key, and header fields that may be one.
     init(_ definition: SourceDefinition, _ quota: SourceDefinition.Quota, secrets: [String]) {
         host = definition.base.hostPort.description
         name = String(Digest(of: ([host] + secrets.sorted()).joined(separator: "\n")).hex.prefix(32))
         self.quota = quota
     }
 
-    /// Applies another source's quota too: the smaller one counts.
+    /// Applies another source's quota; the smaller one counts.
     mutating func tighten(to other: QuotaUse) { if other.quota.count < quota.count { quota = other.quota } }
 
-    /// Requests that are written down at a time: a kill loses so many at most.
     private var part: Int { min(16, max(1, quota.count / 50)) }
 
-    /// Writes down that some requests are made.
+    /// Reserves requests for this run; a kill wastes at most one reservation.
     ///
-    /// - Parameter now: Milliseconds since 1970.
-    /// - Returns: How many may be made, and for how many milliseconds; of none, how long nothing may be asked.
+    /// - Returns: How many may be made and for how many milliseconds; none: how long to wait.
     func take(in ledger: LedgerStore, at now: Int64) throws -> (count: Int, forMs: Int64) {
         let period = quota.period(at: now)
         guard now < period.upperBound - Self.marginMs else { return (0, period.upperBound - now) }
@@ -40,17 +35,13 @@ struct QuotaUse: Sendable, Hashable {
         return (count, period.upperBound - now - (count > 0 ? Self.marginMs : 0))
     }
 
-    /// How many milliseconds nothing may be asked, as it is used; nil: something may.
-    ///
-    /// - Parameter now: Milliseconds since 1970.
+    /// Milliseconds until the used quota begins again; nil: requests are allowed.
     func wait(in ledger: LedgerStore, at now: Int64) throws -> Int64? {
         let period = quota.period(at: now)
         return try ledger.usedQuota(name, since: period.lowerBound) >= quota.count ? period.upperBound - now : nil
     }
 
-    /// What is told when it is used up.
-    ///
-    /// - Parameter wait: Until it begins anew.
+    /// - Parameter wait: The time until the quota begins again.
     func sentence(_ wait: Duration, now: Int64) -> String {
         let minute = ((now + Int64(wait / .milliseconds(1)) + 59_999) / 60_000) % 1440
         let clock = [minute / 60, minute % 60].map { ($0 < 10 ? "0" : "") + "\($0)" }.joined(separator: ":")

@@ -1,16 +1,15 @@
 internal import LarderModel
 
-/// Walks over the runs of a text, JSON of the form that LarderAttributedHTML writes, without making values of it.
+/// Validates a text's runs, JSON as LarderAttributedHTML writes it, without making values of it.
 struct RunsCheck {
-    /// Why runs are none of a text.
     enum Fault: Error {
-        /// They are not JSON of version 1, or it is written in another way than LarderAttributedHTML writes it.
+        /// They are not JSON of version 1 in LarderAttributedHTML's spelling.
         case form
-        /// They go beyond the text's end.
+        /// They exceed the text.
         case beyondEnd
-        /// They end before so many of its characters.
+        /// They leave so many characters uncovered.
         case leavesOut(Int)
-        /// A link lies outside of the text.
+        /// A link is outside of the text.
         case link
     }
 
@@ -39,7 +38,7 @@ struct RunsCheck {
     private mutating func check() throws(Fault) {
         try expect(#"{"v":1"#)
         var rest = count
-        // Each once, in the writer's order and spelling: whoever reads them reads what was checked.
+        // Each once, in the writer's order and spelling: a reader sees what was checked.
         if take(member: #","runs":"#) {
             try elements { check throws(Fault) in
                 let length = try check.runLength()
@@ -57,7 +56,6 @@ struct RunsCheck {
         guard rest == 0 else { throw .leavesOut(rest) }
     }
 
-    /// A length, or a length with attributes.
     private mutating func runLength() throws(Fault) -> Int {
         guard take(UInt8(ascii: "[")) else { return try number() }
         let length = try number()
@@ -67,7 +65,7 @@ struct RunsCheck {
         return length
     }
 
-    /// `[url, start, length]`, and perhaps one value more.
+    /// `[url, start, length]` and an optional fourth value.
     private mutating func link() throws(Fault) {
         try expect(UInt8(ascii: "["))
         try string()
@@ -112,7 +110,7 @@ struct RunsCheck {
         try expect(UInt8(ascii: "]"))
     }
 
-    /// A whole number; one far beyond any text's length stands for all that are larger.
+    /// A whole number; very large ones are cut off far beyond any text's length.
     private mutating func number() throws(Fault) -> Int {
         let isNegative = take(UInt8(ascii: "-"))
         let number = try digits(mayBeginWithZero: false)

@@ -1,30 +1,28 @@
 internal import LarderLedger
 internal import LarderModel
 
-/// A small part of a source, for looking at it before all of it is fetched.
+/// A small part of a source, for a look at it.
 package struct SyncScope: Sendable, Hashable {
-    /// Lists that are read.
     package var maxLists: Int?
-    /// Of a list only its first page is read.
+    /// Reads only the first page of each list.
     package var isFirstPagesOnly = false
-    /// Items of which more is read than a list says.
+    /// Items with more than their list record.
     package var maxItems: Int?
 
-    /// A part of a source; without limits all of it.
     package init(maxLists: Int? = nil, isFirstPagesOnly: Bool = false, maxItems: Int? = nil) {
         self.maxLists = maxLists
         self.isFirstPagesOnly = isFirstPagesOnly
         self.maxItems = maxItems
     }
 
-    /// Pictures of one item that are fetched.
+    /// Fetched pictures of one item.
     private static let maxPictures = 4
 
-    /// Whether a job is of that part, as far as the jobs tell that are there.
+    /// Whether a job is in scope, given the jobs already in the ledger.
     func takes(_ spec: JobSpec, source: SourceID, _ ledger: LedgerStore) throws -> Bool {
         switch spec.work {
         case .imageDecode, .text: return true
-        // What leads to lists, such as robots.txt and indexes of sitemaps, takes a few of its own.
+        // What leads to lists, such as robots.txt and sitemap indexes, needs a few jobs of its own.
         case .discover: return try maxLists.map { try ledger.count(of: .discover, source: source) < $0 * 3 } ?? true
         case .search(let work):
             if isFirstPagesOnly, work.page > 1 { return false }

@@ -4,20 +4,17 @@ internal import LarderLedger
 package import LarderModel
 internal import LarderSourceDefinitions
 
-/// The quotas of a larder's sources that are used up now, whether a coordinator works on it or not.
+/// The used-up quotas of a larder's sources, whether a coordinator runs or not.
 package struct UsedQuotas {
     private struct UsedQuota {
         var source: SourceID
-        /// The lane of the host whose requests are counted.
         var lane: String
         var sentence: String
     }
 
     private var used: [UsedQuota] = []
 
-    /// - Parameters:
-    ///   - environment: Holds the API keys. A quota whose key is not set is not found.
-    ///   - now: Milliseconds since 1970.
+    /// - Parameter environment: The API keys; a quota whose key is not set is not found.
     package init(_ db: Database, environment: [String: String], now: Int64) throws {
         // A larder of an earlier release has no quotas.
         guard try db.tableExists("quota"), try db.tableExists("syncRequest") else { return }
@@ -31,7 +28,7 @@ package struct UsedQuotas {
             else { continue }
             uses.append((source.id, QuotaUse(definition, quota, secrets: secrets)))
         }
-        // Of sources with one host and key the smallest quota counts, as in a run.
+        // The smallest quota of sources with one host and key counts, as in a run.
         var smallest: [String: QuotaUse] = [:]
         for (_, use) in uses { smallest[use.name, default: use].tighten(to: use) }
         for (source, own) in uses {
@@ -41,12 +38,10 @@ package struct UsedQuotas {
         }
     }
 
-    /// Why jobs of these sources wait.
     package func sentences(of sources: Set<SourceID>) -> [String] {
         Set(used.filter { sources.contains($0.source) }.map(\.sentence)).sorted()
     }
 
-    /// Why the jobs of a source in a lane wait; nil: not for a quota.
     package func sentence(of source: SourceID, lane: String) -> String? {
         used.first { $0.source == source && $0.lane == lane }?.sentence
     }
@@ -54,8 +49,6 @@ package struct UsedQuotas {
 
 extension SourceDefinition {
     /// What its quota is counted under besides the host: the key, and header fields that may be one.
-    ///
-    /// - Throws: ``SourceError`` where a variable of the environment is not set.
     func quotaSecrets(from environment: [String: String]) throws(SourceError) -> [String] {
         try [apiKey(from: environment)].compactMap(\.self) + withHeaders(from: environment).secretHeaderValues
     }

@@ -4,18 +4,14 @@ package import LarderModel
 internal import LarderSourceAdapters
 package import LarderSourceDefinitions
 
-/// Why a source brought no item.
+/// Explains why a source brought no item.
 package struct EmptySource {
     let definition: SourceDefinition
 
-    /// Explains the source of this definition.
     package init(definition: SourceDefinition) { self.definition = definition }
 
-    /// Of a source of which no list named an item, for people.
-    ///
-    /// - Parameters:
-    ///   - failed: The first of its jobs that failed; nil: the server answered all of them.
-    ///   - areEmpty: Whether the lists are where the file says, and have no entries.
+    /// For a source whose lists named no item; `failed` is its first failed job.
+    /// - Parameter areEmpty: Whether the lists are where the file says, and empty.
     func sentence(failed: JobReport?, areEmpty: Bool = false) -> String {
         let name = definition.name
         if let failed {
@@ -31,11 +27,7 @@ package struct EmptySource {
         return SourceRegistry.isSample(definition) ? what : "\(what) Check \(keys) in its file."
     }
 
-    /// Of a source whose lists named items, or whose pages were read, and of which none could be kept, for people.
-    ///
-    /// - Parameters:
-    ///   - named: How many the lists name.
-    ///   - failed: The first of the jobs for them that failed; nil: the server answered all of them.
+    /// For a source of whose items none could be stored; `failed` is their first failed job.
     func sentence(named: Int, failed: JobReport?) -> String {
         let named = named > 0 ? "its lists name \(named.counted("item"))" : "its pages were asked for"
         let what = "\(definition.name) brought no item: \(named), and "
@@ -49,9 +41,7 @@ package struct EmptySource {
         return what + "none has a title where the file says. Check `fields`, and `detail` where lists hold no titles."
     }
 
-    /// What a look at the first lists tells that brought nothing to show, for people.
-    ///
-    /// - Parameter areEmpty: Whether the lists are where the file says, and have no entries.
+    /// For a look at the first lists that found nothing.
     package func lookSentence(areEmpty: Bool) -> String {
         let name = definition.name
         return areEmpty
@@ -59,7 +49,7 @@ package struct EmptySource {
             : "The first lists of \(name) name no item that could be read. Check \(keys) in its file."
     }
 
-    /// Which keys to check of those that the file has and that say where items are.
+    /// The keys of the file that say where items are.
     var keys: String {
         var keys: [String] = []
         if !definition.queries.isEmpty { keys.append("`queries`") }
@@ -78,7 +68,7 @@ package struct EmptySource {
         return keys.joined(separator: ", ") + " and `kind: \(definition.kind.rawValue)`"
     }
 
-    /// Whether the lists of a sync without items are empty; known only of APIs whose answers the file maps.
+    /// Whether the lists of a sync without items are empty; known only for sources with mapped fields.
     package func hasEmptyLists(_ sync: CatalogSync, _ catalog: CatalogReader) throws -> Bool {
         let codes = [NoteCode.fieldMissing, .recordSkipped].map(\.rawValue)
         return try definition.kind.isMapped && !catalog.hasNotes(codes, of: sync)

@@ -3,16 +3,15 @@ internal import LarderModel
 
 /// The recipes and articles that a run brought or changed, by hashes of their URNs.
 struct ItemChanges: Sendable, Equatable {
-    /// What is counted takes this much room at most: 16 bytes each, of each kind and each set.
+    /// Bounds the memory: 16 bytes each, per kind and set.
     private static let maxItems = 2_000_000
 
     private var new: [RecordKind: Set<Int>] = [:]
-    /// New ones may be among them.
+    /// May include new items.
     private var changed: [RecordKind: Set<Int>] = [:]
 
-    /// Takes note of a merge of an item's record, or of a text of it.
-    ///
-    /// - Parameter isFirst: Whether nothing was known of the item before.
+    /// Counts a merge of an item's record or text.
+    /// - Parameter isFirst: Whether the item was unknown before.
     mutating func note(_ outcome: MergeOutcome, of urn: String, isFirst: Bool) {
         guard outcome == .inserted || outcome == .updated,
             let kind = RecordKind(rawValue: String(urn.prefix { $0 != ":" })), kind == .recipe || kind == .article
@@ -35,13 +34,11 @@ struct ItemChanges: Sendable, Equatable {
 
     var isEmpty: Bool { new.isEmpty && changed.isEmpty }
 
-    /// How many of a kind were not there before.
     func newCount(of kind: RecordKind) -> Int { new[kind]?.count ?? 0 }
 
-    /// How many of a kind were there before and are not the same any more.
     func changedCount(of kind: RecordKind) -> Int { changed[kind]?.subtracting(new[kind] ?? []).count ?? 0 }
 
-    /// As in " (2 new, 1 changed)"; nothing where none is.
+    /// For example " (2 new, 1 changed)"; empty for none.
     func summary(of kind: RecordKind) -> String {
         let (new, changed) = (newCount(of: kind), changedCount(of: kind))
         guard new + changed > 0 else { return "" }

@@ -1,27 +1,25 @@
 package import LarderLedger
 package import LarderModel
 
-/// Finds jobs by what people call them.
+/// Finds jobs by the URNs that people type.
 package struct JobFinder {
     private static let maxJobs = 50
     private static let maxNear = 5
 
-    /// Where jobs are looked up.
     package let ledger: LedgerStore
 
-    /// Finds jobs of this ledger.
     package init(ledger: LedgerStore) { self.ledger = ledger }
 
-    /// The job of this URN, or the jobs that work for the record, picture or text of this URN.
+    /// The job of this URN, or the jobs of the record, picture or text of this URN.
     package func jobs(named urn: String) throws -> [JobURN] {
         if let exact = JobURN(urn), try ledger.report(exact) != nil { return [exact] }
         return try Self.names(of: urn).flatMap { try ledger.jobs(of: $0.kind, under: $0.key, limit: Self.maxJobs) }
     }
 
-    /// Name prefixes of the jobs for the record, picture or text with this URN; names of parts and pictures are longer.
+    /// Name prefixes of the jobs for the record, picture or text of this URN; names of parts and pictures are longer.
     package static func names(of urn: String) -> [JobURN] {
         guard let key = key(in: urn) else { return [] }
-        // A page's job has the word `page` between the source and the record.
+        // A page's job has the word `page` between source and record.
         let parts = key.split(separator: ":", maxSplits: 1)
         let page = parts.count == 2 ? "\(parts[0]):page:\(parts[1])" : key
         let keys = page == key ? [key] : [key, page]
@@ -45,13 +43,13 @@ package struct JobFinder {
             .prefix(Self.maxNear).map(\.element.urn)
     }
 
-    /// Kinds that work for a record, by the first word of its URN.
+    /// Kinds of jobs of a record, by the first word of its URN.
     private static let subjects: [String: [JobKind]] = [
         "recipe": [.detail, .text], "article": [.detail, .text], "image": [.imageDownload, .imageDecode],
         "text": [.text],
     ]
 
-    /// The kinds of jobs that a first word stands for, or the one that is nearly the same.
+    /// The kinds that a first word means, a mistyped one included.
     private static func kinds(meantBy word: String) -> [JobKind] {
         let words = JobKind.allCases.map(\.name) + subjects.keys.sorted()
         let slip = NearestWord.lettersOfASlip(in: word)
@@ -59,7 +57,6 @@ package struct JobFinder {
         return JobKind(name: meant).map { [$0] } ?? subjects[meant] ?? []
     }
 
-    /// Bytes that both begin with.
     private static func shared(_ one: String, _ other: String) -> Int {
         zip(one.utf8, other.utf8).prefix { $0 == $1 }.count
     }

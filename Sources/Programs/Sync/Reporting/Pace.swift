@@ -18,10 +18,8 @@ struct Pace: Sendable {
 
     private(set) var total = Rate(gained: 0, in: 1, left: 0)
     private(set) var kinds: [JobKind: Rate] = [:]
-    /// Jobs ended at earlier looks; the run began with none.
     private var history: [(at: Duration, ended: [JobKind: Int])] = [(.zero, [:])]
 
-    /// Takes in how things stand at a time since the run began.
     mutating func note(_ tally: Tally, unfinished: Int, at time: Duration) {
         let ended = tally.kinds.mapValues(\.ended)
         history.append((time, ended))

@@ -3,22 +3,15 @@ package import LarderLedger
 internal import LarderModel
 internal import LarderSourceAdapters
 
-/// Why no more is known of an item than what a list says.
+/// Why nothing but list records is known of an item.
 package enum PartialReason: CaseIterable {
-    /// A job for it is not done yet.
     case waiting
-    /// A job for it failed for good.
     case failed
-    /// A robots.txt forbids its page.
     case forbidden
-    /// Its page is not there.
     case missing
-    /// Its page was read and says nothing of it.
     case silent
-    /// Nothing but lists is asked for.
     case unasked
 
-    /// The reason of one item.
     package init(of urn: String, _ catalog: CatalogReader, _ ledger: LedgerStore) throws {
         let names = JobFinder.names(of: urn)
         let asked = try names.filter { $0.kind == .detail }.compactMap { try ledger.report($0)?.state }
@@ -31,7 +24,7 @@ package enum PartialReason: CaseIterable {
         } else if states.contains(.dead) {
             self = .failed
         } else {
-            // A sync that asks for changes alone may have no job for it, and what an earlier one noted holds.
+            // A sync for changes only may have no job for it; earlier notes stay valid.
             let codes = try catalog.noteCodes(of: urn)
             let isForbidden = codes.contains(NoteCode.robotsForbidden.rawValue)
             let isMissing = codes.contains(NoteCode.pageMissing.rawValue)
@@ -39,7 +32,7 @@ package enum PartialReason: CaseIterable {
         }
     }
 
-    /// What is told of one item.
+    /// For one item.
     package var sentence: String {
         switch self {
         case .waiting: "the rest is not fetched yet"
@@ -51,7 +44,7 @@ package enum PartialReason: CaseIterable {
         }
     }
 
-    /// What is told of several, behind their number.
+    /// For several items, after their number.
     fileprivate var words: String {
         switch self {
         case .waiting: "not fetched yet"
@@ -64,21 +57,19 @@ package enum PartialReason: CaseIterable {
     }
 }
 
-/// The items of which only lists say something, and why.
+/// The items with only list records, and why.
 struct PartialItems: Sendable {
-    /// The most items whose reasons are looked for: each takes a few statements.
+    /// Items whose reasons are looked up: each takes a few statements.
     private static let maxLooked = 2_000
 
-    /// How many there are.
     var count = 0
-    /// Of those that were looked at, how many for which reason.
+    /// Counts of the looked-up items.
     var reasons: [PartialReason: Int] = [:]
 
     init(count: Int = 0, reasons: [PartialReason: Int] = [:]) {
         (self.count, self.reasons) = (count, reasons)
     }
 
-    /// - Parameter count: How many these sources have.
     init(of sources: [SourceID], count: Int, _ catalog: CatalogReader, _ ledger: LedgerStore) throws {
         self.count = count
         guard count > 0 else { return }
@@ -87,7 +78,6 @@ struct PartialItems: Sendable {
         }
     }
 
-    /// For the summary.
     var sentence: String {
         let told = PartialReason.allCases.compactMap { reason in
             reasons[reason].map { "\($0.grouped) \(reason.words)" }

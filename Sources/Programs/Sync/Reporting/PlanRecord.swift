@@ -1,26 +1,24 @@
 internal import Foundation
 internal import LarderModel
 
-/// What a sync of a source was expected to take, kept beside the catalog until that sync has ended.
+/// A plan for the next sync of a source, stored beside the catalog until that sync ends.
 package struct PlanRecord: Codable, Sendable {
     var requests: Int
-    /// Nil where nothing of the source, or of its like, was fetched before.
+    /// Nil: no similar source was fetched before.
     var bytes: Int?
     var seconds: Double?
 
-    /// A plan of so many requests, bytes and seconds.
     package init(requests: Int, bytes: Int?, seconds: Double?) {
         self.requests = requests
         self.bytes = bytes
         self.seconds = seconds
     }
 
-    /// The folder of a larder's plans.
     package static func folder(in larder: String) -> String { larder + "/plans" }
 
     private static func path(of name: String, in larder: String) -> String { "\(folder(in: larder))/\(name).json" }
 
-    /// Keeps it for the next sync, in a larder whose folder is there; one that cannot be written has no sync either.
+    /// Stores the plan if the larder's folder is writable.
     package func keep(for name: String, in larder: String) {
         try? FileManager.default.createDirectory(atPath: Self.folder(in: larder), withIntermediateDirectories: true)
         try? JSONEncoder().encode(self).write(
@@ -29,7 +27,7 @@ package struct PlanRecord: Codable, Sendable {
         )
     }
 
-    /// The last plan of a source, which is gone then; nil: there is none that can be read.
+    /// Removes and returns the last plan of a source.
     static func take(of name: String, in larder: String) -> PlanRecord? {
         let path = path(of: name, in: larder)
         guard let data = FileManager.default.contents(atPath: path) else { return nil }
@@ -37,7 +35,6 @@ package struct PlanRecord: Codable, Sendable {
         return try? JSONDecoder().decode(PlanRecord.self, from: data)
     }
 
-    /// How it compares with what the sync took.
     func compared(_ name: String, requests made: Int, bytes fetched: Int, ms: Int64) -> String {
         var parts = [
             "\(requests.grouped) requests were planned, \(made.grouped) made "

@@ -4,10 +4,10 @@ package enum ProgressMode: String, Sendable, CaseIterable {
     case auto
     /// A bar for each kind, drawn again and again.
     case bar
-    /// One line every five seconds.
+    /// A line every five seconds.
     case plain
-    /// One JSON object a second on standard error, the summary as one on standard output.
+    /// A JSON object a second on standard error; the summary as JSON on standard output.
     case json
-    /// Nothing until the summary.
+    /// Only the summary.
     case none
 }

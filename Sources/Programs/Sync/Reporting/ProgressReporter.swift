@@ -2,7 +2,7 @@ internal import Foundation
 internal import Glibc
 internal import LarderModel
 
-/// Tells the user how a run goes: progress on the console, the summary on standard output.
+/// Shows a run's progress on the console and its summary on standard output.
 struct ProgressReporter: Sendable {
     let mode: ProgressMode
     private let console: Console
@@ -14,11 +14,8 @@ struct ProgressReporter: Sendable {
         self.console = console
     }
 
-    /// Says with what a run begins.
-    ///
-    /// - Parameters:
-    ///   - listen: The endpoint that other workers can join, if there is one.
-    ///   - keysOption: What `coordinator keygen` needs to work on this run's keys.
+    /// Announces the run.
+    /// - Parameter listen: The endpoint that remote workers can join.
     func begin(
         _ plan: SyncPlan,
         sources: [String],
@@ -52,7 +49,6 @@ struct ProgressReporter: Sendable {
         }
     }
 
-    /// How a worker is had.
     static func joining(_ endpoint: String, larder: String, _ wantsKeys: Bool) -> String {
         let keys = wantsKeys ? " --key NAME.secret --server-key server.public" : ""
         return
@@ -60,7 +56,7 @@ struct ProgressReporter: Sendable {
             + "\((larder + "/cache").shellWord)\(keys)"
     }
 
-    /// Shows how things stand until the task is cancelled.
+    /// Shows progress until the task is cancelled.
     func follow(_ runStatus: @Sendable () async -> RunStatus) async {
         guard mode != .none else { return }
         let interval: Duration = mode == .bar ? .milliseconds(200) : mode == .json ? .seconds(1) : .seconds(5)
@@ -79,16 +75,14 @@ struct ProgressReporter: Sendable {
         console.draw([])
     }
 
-    /// The width of the terminal, at most as wide as lines are read with ease; 64 where it is not known.
+    /// The terminal's width, at most 120; 64 if unknown.
     private static var columns: Int {
         var size = winsize()
         guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 64 }
         return min(120, Int(size.ws_col))
     }
 
-    /// Prints the summary.
-    ///
-    /// - Returns: Whether standard output took it; a failure was told.
+    /// Prints the summary; returns whether standard output accepted it.
     func summarize(_ summary: Summary) -> Bool {
         let text = console.redacted(mode == .json ? summary.json : summary.table) + "\n"
         do {

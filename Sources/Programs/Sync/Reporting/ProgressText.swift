@@ -1,7 +1,7 @@
 internal import LarderModel
 internal import LarderProtocol
 
-/// How a run stands, in the three forms that progress has.
+/// A run's progress as a line, bars or JSON.
 struct ProgressText: Sendable {
     var status: RunStatus
     var pace: Pace
@@ -9,7 +9,6 @@ struct ProgressText: Sendable {
 
     private var tally: Tally { status.tally }
 
-    /// One line for people.
     var line: String {
         let ended = tally.done + tally.dead
         var line = "\(elapsed.spoken): \(ended.counted("job")) done, \(status.unfinished.grouped) left"
@@ -21,7 +20,7 @@ struct ProgressText: Sendable {
         return line
     }
 
-    /// A bar for each kind, and below them what is told of all; no line is wider than so many columns.
+    /// A bar for each kind and the totals, in lines of at most `columns` characters.
     func bars(columns: Int) -> [String] {
         var lines: [String] = []
         for kind in JobKind.allCases {
@@ -47,12 +46,11 @@ struct ProgressText: Sendable {
 
     private static let barWidth = 10
 
-    /// The number as it fits its column.
     private static func short(_ count: Int) -> String {
         count < 1_000_000 ? count.grouped : "\((Double(count) / 1e6).rounded1)M"
     }
 
-    /// The facts in as few lines as hold them, none of them torn.
+    /// Joins whole facts to lines.
     private static func wrapped(_ facts: [String], columns: Int) -> [String] {
         var lines: [String] = []
         for fact in facts {
@@ -69,7 +67,6 @@ struct ProgressText: Sendable {
         line.count <= columns ? line : String(line.prefix(max(0, columns - 1))) + "…"
     }
 
-    /// One JSON object.
     var json: String {
         JSONWriter.text {
             $0.object { line in
@@ -114,7 +111,7 @@ struct ProgressText: Sendable {
         status.troubled.isEmpty ? "" : " (\(status.troubled.count.grouped) of them cannot work: \(status.troubled[0]))"
     }
 
-    /// Why nothing is asked of hosts: they asked for that, their delay is not over, or something else is waited for.
+    /// Why requests wait: paused hosts, or something else.
     private var reasons: [String] {
         guard let first = status.pausedHosts.first else { return Array(status.held.prefix(1)) }
         let others = status.pausedHosts.count - 1

@@ -1,14 +1,14 @@
 internal import LarderLedger
 internal import LarderModel
 
-/// What requests of a sync are for, in the words of a plan; the raw values stand in catalogs.
+/// What a sync's requests are for; the raw values are stored in catalogs.
 package enum RequestPart: String, CaseIterable {
     case lists = "list pages"
     case items = "items"
     case pages = "web pages"
     case pictures = "pictures"
 
-    /// The number and what it counts: `1 list page`, `2 list pages`.
+    /// For example `1 list page` or `2 list pages`.
     package func counted(_ count: Int) -> String { count.counted(one, many: rawValue) }
 
     private var one: String {
@@ -20,7 +20,7 @@ package enum RequestPart: String, CaseIterable {
         }
     }
 
-    /// - Returns: Nil for jobs that ask nobody.
+    /// Nil for jobs without requests.
     init?(_ traffic: KindTraffic) {
         switch traffic.kind {
         case .discover, .search: self = .lists
@@ -30,12 +30,11 @@ package enum RequestPart: String, CaseIterable {
         }
     }
 
-    /// Under what the requests of a sync stand in its counts.
+    /// The name of the number of requests in a sync's counts.
     package var requests: String { "\(rawValue) requests" }
-    /// Under what the answers that were taken from the cache, without asking, stand in a sync's counts.
+    /// The name of the number of answers from the cache in a sync's counts.
     package var fromCache: String { "\(rawValue) from cache" }
 
-    /// The counts of a sync by part.
     static func counts(of traffic: [KindTraffic]) -> [(String, Int)] {
         traffic.flatMap { kind -> [(String, Int)] in
             guard let part = RequestPart(kind) else { return [] }

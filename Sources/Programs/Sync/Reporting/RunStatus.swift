@@ -3,16 +3,15 @@ struct RunStatus: Sendable {
     var tally: Tally
     var unfinished: Int
     var waiting: Int
-    /// When the next of those that wait is due.
+    /// When the next waiting job is due.
     var nextTry: Duration?
-    /// Hosts with jobs left that get no requests for a while, longest pause first: pause, reason, whether the host
-    /// asked for it.
+    /// Hosts with jobs left that get no requests now, longest pause first.
     var pausedHosts: [(name: String, left: Duration, reason: String, hasAsked: Bool)] = []
-    /// Why jobs wait though no host asked for a pause.
+    /// Why other jobs wait.
     var held: [String] = []
     var workers: Int
-    /// Those that cannot work, with their hosts and reasons.
+    /// Workers that cannot work, with hosts and reasons.
     var troubled: [String] = []
-    /// Peers whose keys or handshakes were turned away.
+    /// Peers with refused keys or failed handshakes.
     var turnedAway: UInt64
 }

@@ -1,6 +1,6 @@
 internal import LarderModel
 
-/// How long it took from handing a job out to hearing that it had begun, both on the coordinator's clock.
+/// Times from a job's assignment to the worker's message that it began.
 package struct StartLatencies: Sendable {
     private var assigned: [JobLease: Duration] = [:]
     private var microseconds: [UInt32] = []
@@ -16,7 +16,7 @@ package struct StartLatencies: Sendable {
         }
     }
 
-    /// The latencies below which these parts of all lie; nothing when none was measured.
+    /// Empty if nothing was measured.
     package func quantiles(_ parts: [Double]) -> [Duration] {
         guard !microseconds.isEmpty else { return [] }
         let sorted = microseconds.sorted()

@@ -2,7 +2,6 @@ internal import LarderModel
 internal import LarderProtocol
 
 extension Summary {
-    /// What came over the network, for people.
     var fetched: String {
         if tally.requests == 0 {
             let hasFailed = tally.kinds.contains { $0.key.jobClass == .fetch && $0.value.dead + $0.value.retries > 0 }

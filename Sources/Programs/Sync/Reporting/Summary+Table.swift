@@ -3,10 +3,8 @@ internal import LarderModel
 internal import LarderProtocol
 
 extension Summary {
-    /// Notes, and workers in trouble, that are shown.
     private static let shown = 5
 
-    /// For people.
     var table: String {
         let state =
             jobs.open > 0 ? "Stopped with work left" : jobs.deadCount > 0 ? "Finished, with dead jobs" : "Finished"
@@ -57,7 +55,7 @@ extension Summary {
             row("note", count > 1 ? "\(note) (\(count.grouped) times)" : note)
         }
         let further = tally.notes.count - Self.shown
-        // The tally stores at most so many different notes: further ones are not counted.
+        // The tally stores a limited number of different notes and does not count further ones.
         let isCut = tally.notes.count >= Tally.maxNotes
         if further > 0 { lines.append(row("", "and \(isCut ? "at least " : "")\(further.grouped) more")) }
         return lines
@@ -81,7 +79,7 @@ extension Summary {
             + [row("next", "\(deadJobsAdvice); or coordinator why\(intoOption) URN")]
     }
 
-    /// What the sources have, and what of it this run brought or changed.
+    /// The sources' items, and how many of them are new or changed.
     private var items: String {
         let changes = tally.changes
         let (recipes, articles) = (content.recipes, content.articles)

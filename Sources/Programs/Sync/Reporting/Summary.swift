@@ -2,34 +2,33 @@ package import LarderLedger
 package import LarderModel
 internal import LarderProtocol
 
-/// What a run did.
+/// The result of a run, as a table or JSON.
 struct Summary: Sendable {
-    /// What the synced sources have in the catalog.
+    /// The synced sources' items in the catalog.
     struct Content: Sendable {
         var recipes: Int
         var articles: Int
         var pictures: Int
-        /// Those of the pictures that cannot be shown.
+        /// Pictures that cannot be shown.
         var rejectedPictures = 0
-        /// Items of which only a list says something.
+        /// Items with only a list record.
         var partial = PartialItems()
-        /// Items that their source lists no more.
+        /// Items that their source no longer lists.
         var gone = 0
-        /// Pages that are a recipe and an article, each of which is counted.
+        /// Pages that are a recipe and an article; each of the two is counted.
         var both = 0
-        /// Those of them that their source lists no more.
+        /// Gone pages that are a recipe and an article.
         var goneBoth = 0
     }
 
-    /// The jobs that did not end well.
+    /// Unfinished and dead jobs.
     struct Remainder: Sendable {
         var open: Int
-        /// When the next job is due that waits for another try.
+        /// When the next waiting job is due.
         var nextTry: Duration?
-        /// Why work is left though nobody stopped the run.
+        /// Why work is left if the user stopped nothing.
         var held: [String] = []
         var deadCount: Int
-        /// The first of the dead jobs.
         var dead: [JobReport]
     }
 
@@ -37,19 +36,18 @@ struct Summary: Sendable {
     var elapsed: Duration
     var firstItem: Duration?
     var larder: String
-    /// `--into DIR` as it has to be typed, or nothing.
+    /// `--into DIR` for commands in messages, or empty.
     var intoOption: String
     var content: Content
     var jobs: Remainder
-    /// Workers that could not work at some time, with their hosts and reasons.
+    /// Workers that could not work at some time, with hosts and reasons.
     var troubled: [String] = []
-    /// The command that goes on.
+    /// The command that continues the sync.
     var again: String
     var findings = SyncRun.Findings()
 
     var itemsPerSecond: Double { Double(tally.items.count) / max(0.001, elapsed / .seconds(1)) }
 
-    /// For programs.
     var json: String {
         JSONWriter.text {
             $0.object { line in
@@ -78,7 +76,7 @@ struct Summary: Sendable {
                 line.member("seconds", elapsed / .seconds(1))
                 line.member("items_per_second", itemsPerSecond)
                 line.member("larder", larder)
-                // Not finite, it is written as null.
+                // NaN is written as null.
                 line.member("seconds_to_first_item", firstItem.map { $0 / .seconds(1) } ?? .nan)
                 line.member("troubled_workers", strings: troubled)
                 line.member("held", strings: jobs.held)
@@ -93,7 +91,6 @@ struct Summary: Sendable {
 }
 
 extension JSONWriter {
-    /// Writes what is told of a dead job.
     package mutating func object(_ job: JobReport, withTries: Bool) {
         object {
             $0.member("urn", job.urn.description)

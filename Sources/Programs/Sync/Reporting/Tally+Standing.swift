@@ -1,11 +1,10 @@
 internal import LarderModel
 
 extension Tally {
-    /// Adds stored notes that this run did not repeat: unchanged texts are not rendered again, and their notes stay
-    /// valid.
+    /// Adds stored notes that this run did not repeat: unchanged texts are not rendered again, their notes stay valid.
     mutating func add(standing noted: [(message: String, count: Int)]) {
         let told = Set(notes.keys)
-        // Of more notes than are kept it is not known which were told.
+        // The set is cut, so further repeats are unknown.
         guard told.count < Self.maxNotes else { return }
         for (message, count) in noted where !told.contains(Self.line(of: message)) { note(message, count) }
     }

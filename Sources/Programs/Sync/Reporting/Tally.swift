@@ -3,10 +3,10 @@ package import LarderModel
 internal import LarderProtocol
 internal import LarderSourceAdapters
 
-/// Counts of what a run did, for progress and the summary.
+/// Counts for progress and the summary.
 package struct Tally: Sendable {
     package struct PerKind: Sendable, Equatable {
-        /// Jobs known of: found in this run, or unfinished at its start.
+        /// Found in this run, or unfinished at its start.
         var found = 0
         var done = 0
         var notModified = 0
@@ -21,21 +21,20 @@ package struct Tally: Sendable {
     package var requests: UInt64 = 0
     package var wireBytes: UInt64 = 0
     var bodies: UInt64 = 0
-    /// Answers, beside those to ``requests``, of which nothing could be used.
+    /// Answers beside those to ``requests`` that could not be used.
     package var unusable = 0
-    /// Jobs outside of the part of the sources that was to be taken.
+    /// Jobs outside of the sync's scope.
     package var left: Set<LeftJob> = []
     var recipes = 0
     var articles = 0
-    /// The items that this run brought or looked at again, by hashes of their URNs; at most ``maxItems``.
+    /// Hashes of the URNs of items that this run read; at most ``maxItems``.
     private(set) var items: Set<Int> = []
 
-    /// Which items are new or changed.
     var changes = ItemChanges()
 
-    /// What is counted of items takes this much room at most: 16 bytes each.
+    /// Bounds the memory: 16 bytes each.
     private static let maxItems = 4_000_000
-    /// How often each note was made, of at most ``maxNotes`` different ones.
+    /// Counts of at most ``maxNotes`` different notes.
     package var notes: [String: Int] = [:]
 
     package var done: Int { kinds.values.reduce(0) { $0 + $1.done } }
@@ -63,7 +62,7 @@ package struct Tally: Sendable {
         }
     }
 
-    /// Whether a job failed for what its host answered, and not for want of an answer.
+    /// Whether a job failed because of its host's answer.
     private static func wasAnswered(_ kind: JobKind, _ reason: FailureReason) -> Bool {
         guard kind.jobClass == .fetch, let code = ReadFailure.Code(rawValue: reason.code.rawValue) else { return false }
         return switch code {
@@ -86,17 +85,15 @@ package struct Tally: Sendable {
         for item in effect.notes { note(item.message) }
     }
 
-    /// Counts what a fetch took.
     mutating func count(_ fetch: FetchMetrics) {
         requests += UInt64(clamping: fetch.requests)
         wireBytes += min(UInt64(clamping: fetch.wireBytes), 1 << 40)
     }
 
-    /// Notes come from sources and name their pages, so there may be as many as there are pages.
+    /// Notes name pages of sources, so there may be as many as pages.
     static let maxNotes = 1_000
     static let furtherNotes = "Further notes"
 
-    /// A note as it is counted and shown.
     static func line(of message: String) -> String { PlainText.line(message, maxBytes: 500) }
 
     mutating func note(_ message: String, _ count: Int = 1) {
@@ -127,12 +124,11 @@ package struct Tally: Sendable {
     }
 }
 
-/// A job that was found and is not to be done.
+/// A found job outside of the scope.
 package struct LeftJob: Sendable, Hashable {
-    /// The name of its source.
     let source: String
     package let kind: JobKind
-    /// Whether it reads an item's own web page.
+    /// Whether it reads an item's web page.
     package let isPage: Bool
     private let key: Int
 

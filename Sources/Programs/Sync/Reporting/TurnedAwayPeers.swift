@@ -1,14 +1,13 @@
 internal import LarderTransport
 internal import Logging
 
-/// Tells of peers that may not come in, and what to type should they be workers of one's own.
+/// Logs peers that were turned away, and what to type if they are the user's own workers.
 struct TurnedAwayPeers: Sendable {
     let logger: Logger
-    /// What `coordinator keygen` needs to work on this run's keys.
+    /// The option with which `coordinator keygen` finds this run's keys.
     var keysOption = ""
 
     private var counts: [HandshakeFailure: Int] = [:]
-    /// The count from which the next message is due.
     private var tellAt: [HandshakeFailure: Int] = [:]
 
     init(logger: Logger, keysOption: String) {
@@ -16,7 +15,6 @@ struct TurnedAwayPeers: Sendable {
         self.keysOption = keysOption
     }
 
-    /// A peer showed a key that is not on the list.
     func refused(address: String, key: String) {
         logger.notice(
             """
@@ -27,7 +25,7 @@ struct TurnedAwayPeers: Sendable {
         )
     }
 
-    /// So many handshakes failed; told at the first of each kind, then at each tenfold count.
+    /// Counts failed handshakes; logs the first of each kind, then at each tenfold count.
     mutating func failed(_ failure: HandshakeFailure, _ count: Int) {
         counts[failure, default: 0] += count
         let total = counts[failure, default: 0]
@@ -50,7 +48,7 @@ struct TurnedAwayPeers: Sendable {
                 + "server.public to it again, for --server-key"
         case .notZeroMQ:
             "what it sent is no worker's handshake. If you do not know it, keep the port to your network"
-        // A peer that finds first that the two sides do not agree is the one that hangs up.
+        // A peer that notices the disagreement first hangs up.
         case .brokenOff:
             "it broke off, or said nothing for 5 s. If it is a worker of yours, look at its own messages; should it "
                 + "have no keys, \(giveKeys)"

@@ -1,16 +1,15 @@
-/// Commands in what users are told, as they have to be typed.
+/// Options of commands that messages suggest.
 package enum TypedCommand {
-    /// `--into DIR`, or nothing for the larder that is meant anyway.
+    /// `--into DIR`, or empty for the default larder.
     package static func into(_ path: String) -> String { path == "./larder" ? "" : " --into \(path.shellWord)" }
 
-    /// Which keys `coordinator keygen` is to work on.
     static func keys(_ folder: String?, into path: String) -> String {
         folder.map { " --keys \($0.shellWord)" } ?? into(path)
     }
 }
 
 extension String {
-    /// The text as one word of a POSIX shell.
+    /// The text as one word for a POSIX shell.
     package var shellWord: String {
         let isPlain =
             !isEmpty

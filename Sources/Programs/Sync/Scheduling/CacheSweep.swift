@@ -4,21 +4,19 @@ internal import LarderCatalogWriting
 internal import LarderModel
 internal import Logging
 
-/// Looks at the beginning of a run whether the cache still holds what the catalog names.
+/// Checks at the start of a run whether the cache still holds what the catalog names.
 struct CacheSweep {
     let cache: DiskCache
-    /// Only names, kinds and not the bytes.
+    /// Checks only whether files exist.
     let isQuick: Bool
     let logger: Logger
-    /// Whether the user wants the run to stop.
     let isStopAsked: @Sendable () -> Bool
 
-    /// How often a long sweep says how far it is.
+    /// Between two progress messages.
     private static let interval: Duration = .seconds(10)
 
-    /// The blobs that rows of the sources name and the cache lacks; damaged blobs are in quarantine afterwards.
-    ///
-    /// Reads and hashes every blob. Ends early when a stop is asked for; the next run finds the rest.
+    /// The missing and damaged blobs of the sources; damaged ones are in quarantine afterwards.
+    /// Ends early when a stop is requested; the next run finds the rest.
     ///
     /// - Throws: ``CatalogError``; ``CacheError`` with code `io` or `notWritable` when the cache cannot be read.
     func lost(of sources: [SourceID], in database: CatalogDatabase) async throws -> [Digest] {

@@ -3,13 +3,13 @@ internal import LarderModel
 internal import LarderProtocol
 
 extension CommitEntry {
-    /// Whether the worker did not find the blob that the job reads, or found it damaged.
+    /// Whether the worker found a render job's input missing or damaged.
     var lacksInput: Bool {
         guard kind.jobClass == .render, let code = outcome.reason?.code else { return false }
         return code == .cacheMissing || code == .cacheCorrupt
     }
 
-    /// Where the effect is when it is not in the message.
+    /// The cache file of an effect that is not in the message.
     var spilled: (digest: Digest, bytes: Int)? {
         guard case .done(let bytes) = outcome, !bytes.isEmpty, bytes.count <= PackedEffect.maxSpilledBytes,
             case .spilled(let digest, let length) = try? PackedEffect(serializedBytes: bytes)
@@ -17,13 +17,12 @@ extension CommitEntry {
         return (digest, length)
     }
 
-    /// The bytes of the effect, wherever it is; what a message says of a file is no more than a result may have.
+    /// The effect's length; what a message says of a file is cut to the allowed length.
     var effectBytes: Int {
         guard case .done(let bytes) = outcome else { return 0 }
         return bytes.count + min(spilled?.bytes ?? 0, JobLimits.maxEffectBytes)
     }
 
-    /// The entry without secrets, for results that a message holds whole.
     func redacted(by redactor: Redactor) -> CommitEntry {
         guard !redactor.isEmpty else { return self }
         var entry = self

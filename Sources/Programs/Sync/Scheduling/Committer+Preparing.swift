@@ -5,12 +5,11 @@ internal import LarderProtocol
 internal import LarderSourceDefinitions
 
 extension Committer {
-    /// Decodes a job's effect and cuts it to its bounds, before the transaction begins.
+    /// Decodes an effect and cuts it to its bounds, before the transaction.
     ///
-    /// Workers cut their own effects; effects of other releases are cut the same way. Impossible effects are refused
-    /// before that, as cutting would hide some of them.
+    /// Effects of other releases may exceed them. Impossible effects are refused first: cutting could hide them.
     ///
-    /// - Throws: ``CoordinatorError`` when the whole cache cannot be used: no job is charged for that.
+    /// - Throws: ``CoordinatorError`` when the whole cache is unusable: no job is charged for that.
     func prepare(_ entry: CommitEntry) throws -> PreparedEffect {
         guard case .done(let bytes) = entry.outcome else { return .none }
         guard !bytes.isEmpty else {
@@ -42,7 +41,7 @@ extension Committer {
         }
     }
 
-    /// The effect, unless it names a blob that the cache lacks: no row may name what nobody has.
+    /// The effect, unless the cache lacks a blob of it: no row may name a missing blob.
     private func checked(_ effect: JobEffect) throws(CacheError) -> PreparedEffect {
         guard let cache else { return .effect(effect) }
         for blob in effect.blobs where try !blob.isIn(cache) { return .unreadable(Self.lacking(blob, cache)) }

@@ -8,12 +8,12 @@ internal import LarderRobots
 internal import LarderSourceDefinitions
 
 extension Committer.Transaction {
-    /// A host's rules hold for a day, or until a run notices that they could not be had.
+    /// A host's rules are valid for at most a day.
     private static let longestMs: Int64 = 86_400_000
-    /// Crawl-delays above this are told, as they make a sync take long.
+    /// Longer crawl-delays, in seconds, are reported.
     private static let longDelay = 60.0
 
-    /// Writes down what a host asks for, once the job has ended that asked it.
+    /// Stores a host's rules when its robots.txt job has ended.
     mutating func noteRules(of entry: CommitEntry) throws {
         let ledger = LedgerStore(db)
         guard entry.outcome.isEnd, let spec = try? JobSpec(serializedBytes: ledger.spec(of: entry.lease.job)),
@@ -42,7 +42,6 @@ extension Committer.Transaction {
 }
 
 extension CommitEntry.Outcome {
-    /// Whether the job has ended.
     fileprivate var isEnd: Bool {
         if case .retry = self { false } else { true }
     }

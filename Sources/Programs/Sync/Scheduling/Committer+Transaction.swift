@@ -8,12 +8,12 @@ internal import LarderSourceAdapters
 internal import LarderSourceDefinitions
 
 extension Committer {
-    /// An effect, decoded before the transaction begins.
+    /// An effect, decoded before the transaction.
     enum PreparedEffect: Sendable {
         case none
         case effect(JobEffect)
         case broken(String)
-        /// Not in the cache any more, or naming what the cache lacks; the sentence says which.
+        /// Missing in the cache, or naming a missing blob; with a sentence.
         case unreadable(String)
 
         var value: JobEffect? {
@@ -21,16 +21,12 @@ extension Committer {
         }
     }
 
-    /// One transaction: what it writes to, and what it has brought so far.
     struct Transaction {
         let db: Database
         fileprivate(set) var merger: EffectMerger
-        /// Where the bodies of answers are.
         let cache: DiskCache?
-        /// Unix milliseconds.
         let now: Int64
         var report: CommitReport
-        /// The names of workers, for people.
         var workers: [SessionID: String]
 
         init(
@@ -53,7 +49,7 @@ extension Committer {
 }
 
 extension Committer.Transaction {
-    /// Ends a job and stores what it brought.
+    /// Ends a job and stores its effect.
     mutating func apply(_ entry: CommitEntry, _ effect: Committer.PreparedEffect) throws {
         let ledger = LedgerStore(db)
         let changed: Bool
@@ -119,9 +115,7 @@ extension Committer.Transaction {
         )
     }
 
-    /// The same, but a job whose result the schema refuses is set aside.
-    ///
-    /// - Parameter path: The catalog's file, for messages.
+    /// Like ``apply(_:_:)``, but sets a job aside if the schema refuses its result.
     mutating func applyAlone(_ entry: CommitEntry, _ effect: Committer.PreparedEffect, path: String) throws {
         let before = report
         let observed = merger.crawl.changeCount
@@ -134,13 +128,13 @@ extension Committer.Transaction {
             if let failure = CatalogError(error, path: path), failure.code != .invalid { throw failure }
             report = before
             merger.crawl.undo(to: observed)
-            // What it has learnt of the tables may have been rolled back.
+            // Its lookups may have been rolled back.
             merger = EffectMerger(db, sources: merger.sources, jobs: report.jobs, crawl: merger.crawl, at: now)
             try setAside(entry, code: .badResult, "The result does not fit the catalog: \(error)")
         }
     }
 
-    /// Hands a job on that was redirected to another host.
+    /// Moves a job that was redirected to another host.
     private mutating func move(_ effect: JobEffect, of entry: CommitEntry) throws {
         let ledger = LedgerStore(db)
         guard let spec = EffectCheck.redirected(effect, try ledger.spec(of: entry.lease.job)) else {
@@ -170,7 +164,7 @@ extension Committer.Transaction {
         return name.map { "The worker \"\(PlainText.line($0, maxBytes: 80))\"" } ?? "A worker"
     }
 
-    /// Leaves a job to another worker whose result cannot be used, or marks it dead where there is none.
+    /// Leaves a job with an unusable result to another worker, or marks it dead if there is none.
     private mutating func setAside(_ entry: CommitEntry, code: FailureCode, _ message: String) throws {
         let reason = FailureReason(.permanent, code: code, message: message)
         guard entry.mayTryElsewhere else { return try setAside(entry, reason) }
@@ -178,7 +172,7 @@ extension Committer.Transaction {
     }
 
     private mutating func retry(_ entry: CommitEntry, _ reason: FailureReason) throws {
-        // A result that was committed before comes again when its acknowledgement was lost; its file is gone by then.
+        // A committed result comes again if its acknowledgement was lost; its file is gone then.
         let errors: UInt32 = entry.mayTryElsewhere ? 0 : 1
         let changed = try LedgerStore(db).chargeUnusable(entry.lease, errors: errors, reason: reason)
         var retried = entry
@@ -186,7 +180,6 @@ extension Committer.Transaction {
         note(retried, changed: changed)
     }
 
-    /// Marks a job dead whose result is of no use.
     private mutating func setAside(_ entry: CommitEntry, _ reason: FailureReason) throws {
         var dead = entry
         dead.outcome = .dead(errors: 1, crashes: 0, reason)
@@ -199,7 +192,6 @@ extension Committer.Transaction {
         report.entries.append(CommittedEntry(entry: entry, changed: changed, madeNoRequest: madeNoRequest))
     }
 
-    /// Writes an effect into the catalog and its new jobs into the ledger.
     private mutating func merge(_ effect: JobEffect, of entry: CommitEntry) throws {
         let enqueued = try merger.apply(effect, of: entry.source)
         report.added += enqueued.queues
@@ -217,12 +209,10 @@ extension Committer.Transaction {
 }
 
 extension CommitReport {
-    /// Jobs of a source's sync, of all kinds.
     fileprivate func jobs(of source: SourceID) -> Int { jobs[source]?.values.reduce(0, +) ?? 0 }
 }
 
 extension CommitEntry.Outcome {
-    /// Why it did not end well.
     package var reason: FailureReason? {
         switch self {
         case .done: nil

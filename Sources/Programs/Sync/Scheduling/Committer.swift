@@ -7,32 +7,30 @@ internal import LarderProtocol
 internal import LarderSourceDefinitions
 internal import Synchronization
 
-/// What one transaction brought.
+/// The result of one transaction.
 package struct CommitReport: Sendable {
-    /// Jobs of the syncs by source and kind, those of this transaction included.
+    /// Jobs of the syncs by source and kind, this transaction's included.
     var jobs: [SourceID: [JobKind: Int]] = [:]
     package var entries: [CommittedEntry] = []
     var added: [AddedJobs] = []
-    /// Those of ``added`` that were there before, and wait for another host now.
+    /// Jobs in ``added`` that were redirected to another host.
     var moved: [SourceID: [JobKind: Int]] = [:]
     var tally = Tally()
-    /// Rules of hosts that became known.
     var rules: [LaneRules] = []
 }
 
 /// The one writer: makes outcomes durable, many in a transaction.
 ///
-/// Each transaction takes everything that arrived while the last one was on its way to the disk (natural group
-/// commit), and for ``gathering`` at least, up to ``maxEntries`` and ``maxBytes``.
+/// Each takes what arrived during the last one (natural group commit), up to ``maxEntries`` and ``maxBytes``.
 package final class Committer: Sendable {
-    /// Outcomes in one transaction at most, so that acknowledgements keep flowing.
+    /// Bounds a transaction, so that acknowledgements keep flowing.
     static let maxEntries = 16_384
-    /// Bytes of effects in one transaction at most, those in the cache included; one that is larger goes alone.
+    /// Bytes of effects in one transaction, spilled ones included; a larger effect goes alone.
     ///
-    /// Decoded they take about six times as much.
+    /// Decoded they need about six times as much.
     static let maxBytes = 16 << 20
 
-    /// Shortest time between the starts of two transactions: each writes every page that it touches.
+    /// Shortest time between the starts of two transactions: each writes every page it touches.
     static let gathering = Duration.milliseconds(5)
 
     private let database: CatalogDatabase
@@ -45,17 +43,13 @@ package final class Committer: Sendable {
     private let state: Mutex<State>
 
     private struct State: Sendable {
-        /// Outcomes that are not committed yet, in order.
         var pending: [CommitEntry] = []
-        /// Suspicions that are not written yet.
         var suspicions: [JobID: [Suspicion]] = [:]
-        /// The names of joined workers, for people.
         var workers: [SessionID: String] = [:]
-        /// Jobs of the syncs by source and kind, ended ones included.
+        /// Jobs of the syncs by source and kind, finished ones included.
         var jobs: [SourceID: [JobKind: Int]]
     }
 
-    /// A committer of jobs that no crawl found and that hold no secrets.
     package convenience init(database: CatalogDatabase, cache: DiskCache?, sources: SyncedSources) {
         self.init(database: database, cache: cache, sources: sources, jobs: [:])
     }
@@ -77,9 +71,7 @@ package final class Committer: Sendable {
         (wake, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Queues outcomes for the next transaction, in order.
-    ///
-    /// - Parameter workers: The names of workers that are joined, for people.
+    /// Queues outcomes for the next transaction, in order; `names` are the joined workers'.
     func submit(_ entries: [CommitEntry], workers names: [SessionID: String] = [:]) {
         state.withLock { state in
             state.workers = names
@@ -88,18 +80,17 @@ package final class Committer: Sendable {
         waker.yield()
     }
 
-    /// Queues what jobs are suspected of, instead of what was written before.
     func submit(suspicions jobs: [JobID: [Suspicion]]) {
         state.withLock { $0.suspicions.merge(jobs) { $1 } }
         waker.yield()
     }
 
-    /// Ends ``run(report:)`` once everything that was submitted is committed.
+    /// Ends ``run(report:)`` once everything submitted is committed.
     func finish() { waker.finish() }
 
     /// Commits until ``finish()``.
     ///
-    /// - Throws: When the database cannot go on (no room, no access). What was not reported is not committed.
+    /// - Throws: When the database cannot go on (no room, no access); unreported outcomes are not committed.
     func run(report: @Sendable (CommitReport) -> Void) async throws {
         var next = ContinuousClock.now
         for await _ in wake {
@@ -110,7 +101,7 @@ package final class Committer: Sendable {
         try await commitPending(report)
     }
 
-    /// Commits results in one transaction on this thread, apart from ``run(report:)``; for measurements.
+    /// Commits in one transaction on this thread, apart from ``run(report:)``; for measurements.
     package func commitNow(_ entries: [CommitEntry]) throws -> CommitReport {
         let prepared = try entries.map { (entry: $0, effect: try prepare($0)) }
         return try database.write { [sources] db in
@@ -125,7 +116,7 @@ package final class Committer: Sendable {
         while true {
             let entries = nextBatch()
             guard !entries.isEmpty else { return }
-            // Workers hide the sources' keys themselves; one that does not must not get them into the catalog.
+            // Workers hide the sources' keys; a worker that does not must not get them into the catalog.
             let result = try await commit(entries.map { $0.redacted(by: redactor) })
             crawl.keep()
             state.withLock { state in
@@ -153,7 +144,6 @@ package final class Committer: Sendable {
         }
     }
 
-    /// Removes as many pending outcomes as fit in one transaction.
     private func nextBatch() -> [CommitEntry] {
         state.withLock { state in
             var room = Self.maxBytes
@@ -193,7 +183,7 @@ package final class Committer: Sendable {
             throw error
         } catch {
             crawl.undo()
-            // One outcome does not fit the schema: find it, set it aside, commit the others.
+            // An outcome does not fit the schema: set it aside, commit the others.
             return try await database.write { [path = database.path] db in
                 var transaction = begin(db)
                 for (entry, effect) in prepared { try transaction.applyAlone(entry, effect, path: path) }
@@ -202,9 +192,8 @@ package final class Committer: Sendable {
         }
     }
 
-    /// Looks for a job's input that a worker did not find.
-    ///
-    /// - Throws: ``CoordinatorError`` if it is missing here too: no job is charged, and the next sync fetches it again.
+    /// - Throws: ``CoordinatorError`` if a job's input is missing: no job is charged, and the next sync fetches it
+    /// again.
     private func checkInput(of job: JobID) async throws {
         let bytes = try await database.read { try LedgerStore($0).spec(of: job) }
         guard let cache, let spec = try? JobSpec(serializedBytes: bytes),
@@ -218,12 +207,10 @@ package final class Committer: Sendable {
         )
     }
 
-    /// Removes the files of committed results.
-    ///
-    /// A repeated result finds its job done, with or without its file. A later sync sweeps files that a kill leaves.
+    /// Removes the files of committed results; a later sync removes files that a kill leaves.
     private func forgetSpilled(_ entries: [CommitEntry]) {
         for entry in entries {
-            // What stays costs room, nothing else.
+            // A leftover only takes room.
             if let digest = entry.spilled?.digest { try? cache?.remove(effect: digest) }
         }
     }

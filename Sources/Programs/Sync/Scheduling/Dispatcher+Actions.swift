@@ -7,17 +7,16 @@ internal import LarderTransport
 internal import Logging
 
 extension Dispatcher {
-    /// What is done beside the dispatcher, which goes on meanwhile; what comes of it is an input.
+    /// Runs beside the dispatcher; its result is an input.
     enum BackgroundWork: Sendable {
-        /// Read jobs of several queues in one look at the table.
+        /// Read jobs of several queues in one transaction.
         case load([(queue: JobQueueID, after: JobID, limit: Int)])
-        /// Read these jobs, which a worker holds from an earlier start.
+        /// Read jobs that a worker has from an earlier start.
         case lookUp([JobID], heldBy: SessionID)
-        /// Write down that some of a quota are used.
+        /// Reserve a part of a quota.
         case reserve(BudgetID)
-        /// Look whether the cache folder takes so many bytes.
+        /// Check whether the cache folder can store so many bytes.
         case probeCache(bytes: Int)
-        /// Wait.
         case wake(after: Duration, due: Milliseconds)
     }
 
@@ -70,7 +69,7 @@ extension Dispatcher {
         setup.liveness.end()
     }
 
-    /// Tells of a job that did not end well.
+    /// Logs a failed job.
     private func note(_ entry: CommitEntry) {
         let (level, message, reason): (Logger.Level, Logger.Message, FailureReason)
         switch entry.outcome {
@@ -92,7 +91,7 @@ extension Dispatcher {
         )
     }
 
-    /// A retry or a lane that is paused may be due before the next tick.
+    /// Wakes before the next tick if a retry or a paused lane is due.
     private func scheduleWake() {
         let now = now
         let tick = Milliseconds(Self.tickInterval / .milliseconds(1))
@@ -101,7 +100,7 @@ extension Dispatcher {
         backgroundSink.yield(.wake(after: .milliseconds(Int64(due > now ? due - now : 1)), due: due))
     }
 
-    /// Runs background work, several at once, until cancelled.
+    /// Runs background work concurrently until cancelled.
     nonisolated func runBackgroundWork() async {
         await withDiscardingTaskGroup { group in
             for await work in backgroundWork {
@@ -117,7 +116,6 @@ extension Dispatcher {
         }
     }
 
-    /// - Returns: What came of it; nil when nobody waits for it any more.
     private nonisolated func run(_ work: BackgroundWork) async throws -> Input? {
         switch work {
         case .load(let loads):

@@ -6,7 +6,6 @@ internal import LarderTransport
 internal import Logging
 
 extension Dispatcher {
-    /// What the broker's event means to the ledger; nil: nothing.
     func ledgerEvent(_ event: BrokerEvent) -> LedgerEvent? {
         switch event {
         case .hello(let session, let hello, let origin):
@@ -55,7 +54,7 @@ extension Dispatcher {
         }
     }
 
-    /// The failure; permanent the second time for the same job, where a third answer would be the same.
+    /// Makes a repeated answer of another form permanent: a third request would get the same.
     private func judged(_ failure: ReportedFailure, of session: SessionID) -> ReportedFailure {
         guard failure.reason.code == FailureCode(ReadFailure.Code.otherForm), failure.reason.failureClass == .retryable,
             core.holds(session, failure.lease), !otherForms.insert(failure.lease.job).inserted
@@ -65,7 +64,7 @@ extension Dispatcher {
         return failure
     }
 
-    /// Names, once, a worker that cannot read a source's definition: its jobs wait for another one that can.
+    /// Logs once that a worker cannot read a source's definition: another worker must do its jobs.
     private func tellOfUnknownSource(_ failure: ReportedFailure, _ session: SessionID) {
         guard failure.reason.code == .unknownSource,
             readersOfLess.insert(names[session] ?? "unknown").inserted
@@ -76,7 +75,7 @@ extension Dispatcher {
         )
     }
 
-    /// Names the worker whose result could not be used because the cache lacks it.
+    /// Logs a result that the cache lacks.
     func tellOfLostResult(_ entry: CommitEntry) {
         guard case .retry(_, _, _, let reason) = entry.outcome, reason.code == .lostResult,
             let session = entry.session

@@ -4,13 +4,13 @@ internal import LarderModel
 internal import LarderTransport
 internal import Logging
 
-/// What people are told of workers, and the coordinator's own look at the cache folder when a worker cannot use it.
+/// Log messages on workers, and checks of the cache folder while a worker cannot use it.
 extension Dispatcher {
-    /// A look at the cache folder that this coordinator and its local workers use.
+    /// Checks of the cache folder that this coordinator and its local workers use.
     struct CacheWatch: Sendable {
         static let firstPauseMs: Milliseconds = 1000
         static let longestPauseMs: Milliseconds = 30_000
-        /// What is written where a worker had no room: a disk with less is full for every run.
+        /// Written after a worker had no room; a disk with less is full for any run.
         static let roomBytes = 16 << 20
         static let usualBytes = 4096
 
@@ -25,7 +25,6 @@ extension Dispatcher {
         var host: String
         var reason: FailureReason
 
-        /// For people.
         var line: String { "\(name) on \(PlainText.line(host, maxBytes: 64)): \(reason.message)" }
     }
 
@@ -51,7 +50,7 @@ extension Dispatcher {
     }
 
     private static func words(_ report: WorkerReport) -> (Logger.Level, Logger.Message, reason: String?) {
-        // Local workers come and go in the supervisor's hands, which tells of it.
+        // The supervisor reports local workers.
         let usual: Logger.Level = report.isLocal ? .info : .notice
         switch report.news {
         case .joined: return (usual, "A worker joined", nil)
@@ -87,9 +86,7 @@ extension Dispatcher {
         }
     }
 
-    // MARK: The cache folder
-
-    /// Looks at the cache folder while a worker reports trouble with its own.
+    /// Checks the cache folder while a worker reports trouble with its own.
     func watchCache() {
         guard troubled.values.contains(where: \.reason.isCacheTrouble), now >= cacheWatch.dueAt else { return }
         probeCache()
@@ -102,9 +99,7 @@ extension Dispatcher {
         backgroundSink.yield(.probeCache(bytes: isFull ? CacheWatch.roomBytes : CacheWatch.usualBytes))
     }
 
-    /// Takes in what a look at the cache folder found.
-    ///
-    /// - Throws: ``CoordinatorError`` when it cannot be used: then nobody's jobs can be done.
+    /// - Throws: ``CoordinatorError`` when the cache folder is unusable: no job can be done then.
     func take(probe trouble: CacheError?) throws {
         if let trouble { throw CoordinatorError(cache: trouble) }
         cacheWatch.isUnderWay = false
@@ -112,7 +107,7 @@ extension Dispatcher {
         cacheWatch.pauseMs = min(CacheWatch.longestPauseMs, cacheWatch.pauseMs * 2)
     }
 
-    /// Says how a worker is had when there is none for a while.
+    /// Suggests how to start a worker when there is none for a while.
     func adviseWithoutWorkers() {
         guard core.joinedWorkers == 0, core.unfinishedJobs > 0, end == nil, let advice = setup.adviceWithoutWorkers
         else {
@@ -133,7 +128,7 @@ extension Dispatcher {
 }
 
 extension CoordinatorError {
-    /// The larder's own cache folder cannot be used.
+    /// The larder's own cache folder is unusable.
     init(cache trouble: CacheError) {
         let code: Code =
             switch trouble.code {

@@ -7,40 +7,35 @@ internal import LarderThreading
 package import LarderTransport
 package import Logging
 
-/// Owns the ledger's core and carries out what it decides: messages to workers, commits, reads of the table.
+/// Owns the ledger's core and executes its decisions: messages to workers, commits, reads of the table.
 ///
-/// Everything that happens comes through one stream, in order; the core never sees two events at once.
+/// All inputs come through one stream, in order; the core never sees two events at once.
 package actor Dispatcher {
-    /// What a dispatcher works with.
     package struct Setup: Sendable {
         var broker: any BrokerLink
         var committer: Committer
         var database: CatalogDatabase
-        /// The folder that local workers use too; nil: nothing is cached.
+        /// The folder shared with local workers; nil: nothing is cached.
         var cache: DiskCache?
-        /// The definitions that workers are given.
+        /// The definitions sent to workers.
         var configs: [SourceConfig] = []
-        /// The sources of this run; others' jobs stay where they are.
-        ///
-        /// Nil: all.
+        /// The sources of this run; nil: all.
         var sources: [SourceID]?
-        /// What requests are counted against, by number.
+        /// Request counters, by number.
         var quotas: [QuotaUse] = []
         /// Unfinished jobs at the start, by kind.
         var open: [JobKind: Int] = [:]
-        /// Which local workers send messages.
         package let liveness = WorkerLiveness()
         let measuresStarts: Bool
         /// Logs the first retry at `notice`: without a progress bar the run would look idle for minutes.
         var tellsFirstFailure = false
-        /// How a worker is had; nil: local ones are started.
+        /// How to start a worker; nil: local workers are started.
         var adviceWithoutWorkers: String?
-        /// What `coordinator keygen` needs to work on this run's keys.
+        /// The option with which `coordinator keygen` finds this run's keys.
         var keysOption = ""
         var logger: Logger
         var clock: any Clock<Duration>
 
-        /// A dispatcher's surroundings; the other properties have defaults.
         package init(
             broker: any BrokerLink,
             committer: Committer,
@@ -60,38 +55,32 @@ package actor Dispatcher {
         }
     }
 
-    /// What reaches the dispatcher.
+    /// What the dispatcher reacts to.
     enum Input: Sendable {
         case ledger(LedgerEvent)
         case loaded([LedgerEvent])
         case broker([BrokerEvent])
         case committed(CommitReport)
         case failed(any Error)
-        /// What a look at the cache folder found; nil: it can be used.
         case probed(CacheError?)
-        /// So much of a quota may be used for a while; of none, it begins anew after that.
+        /// Requests of a quota for a while; zero: the quota begins again after it.
         case granted(BudgetID, count: Int, for: Duration)
         case tick
-        /// A time came that was waited for.
         case wake(due: Milliseconds)
         case stopNow
     }
 
     /// How a run ended.
     package enum End: Sendable {
-        /// Every job has ended.
         case finished
-        /// Stopped on request, with work left.
         case drained
-        /// Stopped at once on request.
         case stopped
     }
 
     static let tickInterval: Duration = .milliseconds(250)
-    /// How long workers are sent `bye` before the run ends without their answer.
+    /// How long workers are sent `bye` at most.
     private static let byeTimeoutMs: Milliseconds = 1000
 
-    /// What this dispatcher works with.
     package nonisolated let setup: Setup
     var core: JobLedger
     private let inputs: AsyncStream<Input>
@@ -99,34 +88,31 @@ package actor Dispatcher {
     let backgroundWork: AsyncStream<BackgroundWork>
     let backgroundSink: AsyncStream<BackgroundWork>.Continuation
     private let stopwatch: Stopwatch
-    /// Counts of what the run did.
     package private(set) var tally = Tally()
     private(set) var firstCommit: Duration?
     var firstAssign: Duration?
-    /// What the first job that failed says of it.
+    /// The first failed job's message.
     var firstFailure: String?
-    /// Latencies, where somebody asked for them.
     package var starts: StartLatencies?
     var peers: TurnedAwayPeers
-    /// The names of workers that are joined, for people.
+    /// Names of joined workers.
     var names: [SessionID: String] = [:]
     var hosts: [SessionID: String] = [:]
-    /// Workers that cannot work now, and all that could not at some time, by name.
+    /// Workers that cannot work now; ``troubles`` keeps all of the run, by name.
     var troubled: [SessionID: TroubledWorker] = [:]
     var troubles: [String: TroubledWorker] = [:]
     var cacheWatch = CacheWatch()
-    /// Jobs whose answer was something else than was asked for, once or more.
+    /// Jobs that got an answer of another form before.
     var otherForms: Set<JobID> = []
-    /// Workers, by name, that cannot read the definition of a source.
+    /// Names of workers that cannot read a source's definition.
     var readersOfLess: Set<String> = []
-    /// Since when no worker is joined, and when that was told last.
+    /// Since when no worker is joined; ``adviseAt``: when that was logged last.
     var aloneSince: Milliseconds?
     var adviseAt: Milliseconds = 0
     var wakeDue: Milliseconds?
     var end: End?
     private var byeDeadline: Milliseconds?
 
-    /// Makes a dispatcher of a ledger that has no jobs yet.
     package init(core: JobLedger, _ setup: Setup) {
         self.core = core
         self.setup = setup
@@ -138,13 +124,11 @@ package actor Dispatcher {
         stopwatch = Stopwatch(setup.clock)
     }
 
-    /// Tells the dispatcher something, from anywhere.
     nonisolated func post(_ input: Input) { sink.yield(input) }
 
-    /// How the run stands.
     var runStatus: RunStatus {
         let counters = setup.broker.currentCounters
-        // Once, as the clock goes on meanwhile.
+        // Read once: the clock goes on.
         let now = now
         return RunStatus(
             tally: tally,
@@ -161,7 +145,7 @@ package actor Dispatcher {
         )
     }
 
-    /// Why jobs wait though no host asked for a pause: quotas that are used, hosts whose robots.txt cannot be had.
+    /// Used-up quotas, and hosts whose robots.txt is awaited.
     private func held(at now: Milliseconds) -> [String] {
         let used = core.usedUpBudgets(at: now).map { budget, until in
             setup.quotas[budget].sentence(.milliseconds(Int64(clamping: until - now)), now: UnixTime.nowMs)
@@ -169,21 +153,17 @@ package actor Dispatcher {
         return used + core.closedHosts.map { "the robots.txt of \($0) is waited for" }
     }
 
-    /// Time since the first assignment; nil before it.
     package var sinceFirstAssign: Duration? { firstAssign.map { elapsed - $0 } }
 
     var elapsed: Duration { stopwatch.elapsed }
 
-    /// Time for the core, which takes 0 for never.
+    /// The core's time; zero means never.
     var now: Milliseconds { Milliseconds(elapsed / .milliseconds(1)) + 1 }
 
-    /// Works until every job has ended or the run is stopped; everything that it began has ended when it returns.
+    /// Works until every job has ended or the run is stopped; its tasks have ended when it returns.
     ///
-    /// - Parameters:
-    ///   - work: The open jobs.
-    ///   - pauses: How long the first jobs of recently asked hosts wait.
-    /// - Throws: What broke the broker or the database. Outcomes submitted before are committed, except by a failed
-    ///   commit.
+    /// - Parameter pauses: How long the first jobs of recently asked hosts wait.
+    /// - Throws: The failure of the broker or the database; outcomes submitted before are committed.
     package func run(work: [AddedJobs], pauses: [LanePause] = []) async throws -> End {
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
@@ -253,7 +233,7 @@ package actor Dispatcher {
         }
     }
 
-    /// Whether nothing is left to wait for: workers are told of the end again until they answer, for a second at most.
+    /// Whether nothing is awaited; workers are sent `bye` again until they answer, for a second at most.
     private func isOver(after input: Input) -> Bool {
         guard let end else { return false }
         if case .stopped = end { return true }

@@ -1,18 +1,15 @@
 internal import Synchronization
 
-/// Requests to stop, known from the first on, also before anybody takes them.
+/// Passes on requests to stop, and remembers them for consumers that start later.
 final class StopRelay: Sendable {
-    /// Each element is one request.
     let requests: AsyncStream<Void>
     private let sink: AsyncStream<Void>.Continuation
     private let wasAsked = Mutex(false)
 
     init() { (requests, sink) = AsyncStream<Void>.makeStream() }
 
-    /// Whether there was a request.
     var isAsked: Bool { wasAsked.withLock { $0 } }
 
-    /// Passes requests on until the task is cancelled.
     func relay(_ source: AsyncStream<Void>) async {
         for await _ in source {
             wasAsked.withLock { $0 = true }
@@ -20,6 +17,5 @@ final class StopRelay: Sendable {
         }
     }
 
-    /// Ends ``requests``.
     func finish() { sink.finish() }
 }

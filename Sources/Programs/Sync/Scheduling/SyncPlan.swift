@@ -9,23 +9,23 @@ struct SyncPlan: Sendable {
     var work: [AddedJobs]
     /// Unfinished jobs at the start, by kind.
     var open: [JobKind: Int] = [:]
-    /// Jobs of the syncs so far by source and kind, ended ones included.
+    /// Jobs of the syncs by source and kind, finished ones included.
     var jobs: [SourceID: [JobKind: Int]] = [:]
-    /// Patterns of addresses that are not followed any more.
+    /// Ended crawl patterns.
     var endedPatterns: [SourceID: Set<String>] = [:]
-    /// Unfinished jobs of an earlier run, by source name; a source that is absent began a new sync.
+    /// Unfinished jobs of an earlier run, by source name; absent: a new sync.
     var resumed: [String: Int]
-    /// Sources whose unfinished sync was asked for something else, and begins anew.
+    /// Sources whose unfinished sync had another request, and restarts.
     var restarted: [String] = []
-    /// When the last sync that ended did so, in Unix milliseconds: its hosts were not asked since.
+    /// When the last finished sync ended, in Unix milliseconds: its hosts were not asked since.
     var lastEndAt: Int64 = 0
-    /// Whether a sync did not end: only its jobs tell when it asked last.
+    /// Whether a sync was interrupted: only its jobs tell when it asked last.
     var isInterrupted = false
-    /// Whether the jobs of such a one are gone.
+    /// Whether an interrupted sync's jobs are gone.
     var hasForgottenRequests = false
-    /// When a job ended last that may have asked a host, by the host's lane and in Unix milliseconds.
+    /// When a job that may have asked a host ended last, by lane and in Unix milliseconds.
     var lastAnswers: [String: Int64] = [:]
-    /// Hosts that ask for long delays, and were asked so short ago that the first request waits too.
+    /// Hosts with long delays that were asked so recently that the first request waits.
     var pauses: [LanePause] = []
 
     /// Shorter delays are over when a run begins.
@@ -33,10 +33,9 @@ struct SyncPlan: Sendable {
     /// A host with a longer delay has answered a request before the next one is due.
     private static let measuredDelayMs: Milliseconds = 60_000
 
-    /// Whether a host has so long a delay that ``lastAnswers`` counts.
     var hasMeasuredDelay: Bool { work.contains { $0.lane.limits.delayMs > Self.measuredDelayMs } }
 
-    /// Notes until when the hosts of a source's last sync may have been asked.
+    /// Records until when the hosts of a source's last sync may have been asked.
     mutating func note(_ sync: SyncSummary, isResumed: Bool) {
         if let end = sync.finishedAt {
             lastEndAt = max(lastEndAt, end)
@@ -46,9 +45,9 @@ struct SyncPlan: Sendable {
         }
     }
 
-    /// Notes the hosts that earlier runs make wait, each for what is left of the longest delay that a source grants it.
+    /// Pauses recently asked hosts for the rest of the longest delay that a source grants them.
     ///
-    /// A host whose rules are not known waits for these, whichever source asks for them.
+    /// A host with unknown rules waits for these instead.
     mutating func notePauses(at now: Int64) {
         let closed = Set(work.map(\.lane).filter(\.isClosed).map(\.id))
         var lanes: [LaneID: LaneInfo] = [:]
@@ -68,7 +67,7 @@ struct SyncPlan: Sendable {
         let answer = lane.limits.delayMs > Self.measuredDelayMs ? lastAnswers[lane.name] : nil
         let known = max(answer ?? 0, lastEndAt)
         guard isInterrupted else { return known }
-        // Starts lie a delay apart, and an answer comes within a minute: before the next start was due there was none.
+        // Starts are a delay apart, and answers come within a minute: before the next start was due there was none.
         guard answer != nil, !hasForgottenRequests, known <= now else { return now }
         return Milliseconds(clamping: now - known) < lane.limits.delayMs - Self.measuredDelayMs ? known : now
     }

@@ -1,28 +1,27 @@
 internal import Foundation
 
-/// What a sync was asked for, as the ledger keeps it: the definition, and behind an empty line what else was typed.
+/// A sync's request as the ledger stores it: the definition, an empty line, and the options.
 package struct SyncRequestText: Sendable, Hashable {
     /// The source's definition with all its defaults, as YAML.
     package var definition: String
-    /// The last kind of job; nil: all kinds.
+    /// Nil: all kinds.
     package var only: String?
-    /// Whether everything was fetched and rendered again.
     package var refresh = false
-    /// How many items the built-in sample has; nil: it is another source.
+    /// The size of the built-in sample; nil: another source.
     var sample: String?
 
     private static let all = "all"
 
-    /// As it stands in the table: an unfinished sync goes on only under the same text.
+    /// An unfinished sync continues only under the same text.
     var text: String {
         definition + "\nonly: \(only ?? Self.all)\nrefresh: \(refresh)\n" + (sample.map { "sample: \($0)\n" } ?? "")
     }
 }
 
 extension SyncRequestText {
-    /// Takes ``text`` apart; nil for one that was not made so.
+    /// Parses ``text``.
     package init?(_ text: String) {
-        // The last one: a definition may have lines that look the same.
+        // The last one: a definition may have such lines.
         guard let start = text.range(of: "\nonly: ", options: .backwards) else { return nil }
         let lines = text[start.upperBound...].split(separator: "\n", omittingEmptySubsequences: false)
         guard let kind = lines.first else { return nil }

@@ -9,7 +9,6 @@ internal import LarderSourceDefinitions
 internal import Logging
 
 extension SyncRun {
-    /// What a sync over a source is asked for; an unfinished one goes on only under the same.
     private func syncRequest(for definition: SourceDefinition) -> String {
         SyncRequestText(
             definition: definition.yaml,
@@ -20,9 +19,7 @@ extension SyncRun {
         ).text
     }
 
-    /// What the catalog names of the sources and the cache does not hold.
-    ///
-    /// Damaged rows are marked, so that they are made again.
+    /// The blobs that the catalog names and the cache lacks; forgets damaged rows, so that they are made again.
     ///
     /// - Throws: ``CatalogError`` with code `corrupt` for a damaged catalog.
     func sweep(_ base: Base, isStopAsked: @escaping @Sendable () -> Bool) async throws -> [Digest] {
@@ -53,7 +50,7 @@ extension SyncRun {
         )
         try await database.write { db in
             for damage in damages { try CatalogWriter(db).forget(damage) }
-            // Lists that are asked for changes alone would not name those rows.
+            // Lists of changes only would not name those rows.
             for source in sources { try LedgerStore(db).setWholeLists(of: source, at: 0) }
         }
     }
@@ -61,7 +58,7 @@ extension SyncRun {
     /// Full re-read of lists at least every 7 days, to catch late or lost items.
     private static let wholeListsMs: Int64 = 7 * 86_400_000
 
-    /// The first jobs of a sync that requests only changed items; nil: the source or the last sync does not allow that.
+    /// The first jobs of a sync that requests only changed items; nil: not possible.
     private func resuming(
         _ first: [FoundJob],
         of definition: SourceDefinition,
@@ -89,9 +86,9 @@ extension SyncRun {
         return newest.resuming(first)
     }
 
-    /// One transaction: the epoch, the sources, and each source's new sync with its first jobs, or its unfinished sync.
+    /// One transaction: the epoch, the sources, and each source's new or unfinished sync with its jobs.
     ///
-    /// - Parameter lost: Blobs that the cache lost; the first jobs replace them.
+    /// - Parameter lost: Blobs missing in the cache; jobs replace them.
     func begin(_ base: Base, lost: [Digest]) async throws -> SyncPlan {
         let (kinds, refresh, scope) = (base.kinds, options.refresh, options.scope)
         return try await base.database.write { db in
@@ -134,7 +131,7 @@ extension SyncRun {
         }
     }
 
-    /// Goes on with the unfinished sync of a source, if it was asked for the same, or begins a new one.
+    /// Continues a source's unfinished sync if its request is the same, or begins a new one.
     private func begin(
         _ definition: SourceDefinition,
         lost: [Digest],
@@ -197,7 +194,7 @@ extension SyncRun {
         }
     }
 
-    /// Asks for the rules of hosts that are known no more since their jobs were found.
+    /// Requests robots.txt of hosts whose rules have expired since their jobs were found.
     private static func expectRules(for plan: SyncPlan, in db: Database) throws {
         let merger = EffectMerger(db, sources: plan.sources)
         for work in try openWork(of: plan, in: db) where work.lane.isClosed {
@@ -208,7 +205,7 @@ extension SyncRun {
 }
 
 extension SyncedSources {
-    /// Adds a source, whose requests are counted together with those of sources with the same host and key.
+    /// Adds a source; sources with the same host and key share a request counter.
     fileprivate mutating func add(
         _ definition: SourceDefinition,
         _ sync: CatalogSync,

@@ -3,7 +3,7 @@ internal import Glibc
 internal import LarderSourceDefinitions
 internal import LarderTransport
 
-/// What is looked at before anything is started.
+/// Checks before anything is started.
 extension SyncRun {
     func definitions() throws -> [SourceDefinition] {
         let registry = SourceRegistry(larder: options.sourcesOf ?? options.into, commands: options.commands)
@@ -24,7 +24,7 @@ extension SyncRun {
         return definitions
     }
 
-    /// The names under which built-in sources are synced, which need the sample site.
+    /// The names under which built-in sources are synced; they need the sample site.
     var builtIn: Set<String> {
         let names = SourceRegistry.builtIn(options.sources)
         return names.isEmpty ? [] : options.rename.map { [$0] } ?? names
@@ -32,8 +32,7 @@ extension SyncRun {
 
     /// The keys of remote workers; nil: none are needed.
     ///
-    /// A joined worker gets the sources' API keys. Without keys only this user may join, through a socket in a private
-    /// folder: a port on the loopback address is open to every user of this machine.
+    /// Workers get the sources' API keys. Without keys only this user may join, through a socket in a private folder.
     func keysForListening() throws -> KeyFolder? {
         guard let listen = options.listen else { return nil }
         let keys = KeyFolder(options.keys ?? LarderFolder.absolute(options.into) + "/keys")
@@ -71,9 +70,8 @@ extension SyncRun {
         return nil
     }
 
-    /// Whether only this user can enter a folder.
     private static func isPrivate(_ folder: String) -> Bool {
-        // Of what a symbolic link leads to, as the socket lies there.
+        // The socket lies where a symbolic link leads.
         let path = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
         guard let known = try? FileManager.default.attributesOfItem(atPath: path),
             let owner = known[.ownerAccountID] as? NSNumber, let rights = known[.posixPermissions] as? NSNumber

@@ -8,9 +8,7 @@ internal import LarderSourceAdapters
 internal import LarderSourceDefinitions
 
 extension SyncRun {
-    /// Writes down how the syncs ended and tells the user.
-    ///
-    /// - Returns: The process's exit code.
+    /// Records how the syncs ended and prints the summary; returns the exit code.
     func conclude(
         _ outcome: Outcome,
         _ plan: SyncPlan,
@@ -23,11 +21,11 @@ extension SyncRun {
         if jobs.open == 0 {
             try base.checkCacheIsInPlace()
             try await finishSyncs(plan, in: base.database)
-            // Nobody waits for a result any more; what stays costs room, nothing else.
+            // No one awaits results now; leftovers only take room.
             try? base.larder.cache.sweepEffects()
         }
         let findings = try await jobs.open == 0 ? self.findings(plan, base) : Findings()
-        // Only now it is known which items are gone, and which notes are not those of a sync before.
+        // Only now gone items and outdated notes are known.
         let (content, noted) = try await base.database.read { db in
             let notes = try jobs.open == 0 ? CatalogReader(db).sentences(sources: ids, limit: Tally.maxNotes) : []
             return (try Summary.Content(of: ids, CatalogReader(db), LedgerStore(db)), notes)
@@ -51,7 +49,7 @@ extension SyncRun {
                 )
             )
         try base.database.close()
-        // The larder is the result; a program that reads the summary has none without it.
+        // A program that reads the summary has no result without it.
         guard jobs.open == 0, isTold || options.progress != .json else { return 2 }
         return jobs.deadCount > 0 ? 1 : 0
     }
@@ -111,7 +109,7 @@ extension SyncRun {
         }
     }
 
-    /// Turns what stopped the run into a sentence that says how to go on.
+    /// Explains what stopped the run and how to go on.
     func explained(_ error: any Error, larder: String) -> any Error {
         if let limit = FileSizeLimit.bytes, (error as? CatalogError)?.code == .io {
             return CoordinatorError(

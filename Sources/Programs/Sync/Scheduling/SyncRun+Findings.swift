@@ -6,14 +6,14 @@ internal import LarderModel
 internal import LarderSourceAdapters
 internal import LarderSourceDefinitions
 
-/// What is told of the sources of a sync that has ended.
+/// Findings on the sources of a finished sync.
 extension SyncRun {
     struct Findings: Sendable {
-        /// A sentence for each source of which nothing was found.
+        /// A sentence for each source without items.
         var nothing: [String] = []
-        /// How each plan compares with what the sync took.
+        /// Compares each plan with its sync.
         var plans: [String] = []
-        /// A sentence for each feed that was not asked.
+        /// A sentence for each feed that was not due.
         var notAsked: [String] = []
     }
 
@@ -42,7 +42,7 @@ extension SyncRun {
         return Findings(nothing: taken.nothing, plans: plans, notAsked: try await notAsked(plan, base))
     }
 
-    /// Why a source brought no item; nil: it brought some, or has some and none was to be expected.
+    /// Why a source brought no item; nil: it did, or none was expected.
     private static func nothing(
         of definition: SourceDefinition,
         _ sync: SyncSummary,
@@ -61,14 +61,14 @@ extension SyncRun {
             return empty.sentence(named: named, failed: try ledger.dead(of: [source], [.detail], limit: 1).first)
         }
         let failed = try ledger.dead(of: [source], [.discover, .search], limit: 1).first
-        // Lists of what is new alone are empty as a rule.
+        // Lists of changes only are usually empty.
         let namesChanges = try catalog.hasNotes([NoteCode.changesOnly.rawValue], of: sync.sync)
         guard !isKept || failed != nil || definition.listsEverything && !namesChanges else { return nil }
         return try empty.sentence(failed: failed, areEmpty: empty.hasEmptyLists(sync.sync, catalog))
             + (isKept ? " What earlier syncs brought stays." : "")
     }
 
-    /// Why robots.txt cannot be had of hosts whose jobs wait for it.
+    /// Why the robots.txt of hosts with waiting jobs is not available.
     func reasonsOfWaits(_ plan: SyncPlan, _ base: Base) async throws -> [String] {
         let ids = Array(plan.sources.entries.keys)
         return try await base.database.read { db in
@@ -77,7 +77,7 @@ extension SyncRun {
         }
     }
 
-    /// Until when feeds are not asked that `every` left alone.
+    /// Until when feeds with `every` are not requested.
     private func notAsked(_ plan: SyncPlan, _ base: Base) async throws -> [String] {
         var sentences: [String] = []
         for (_, entry) in plan.sources.entries.sorted(by: { $0.key < $1.key }) {
@@ -88,7 +88,7 @@ extension SyncRun {
                     let known = try? base.larder.cache.record(for: "GET " + work.url)
                 else { continue }
                 let now = UnixTime.nowMs
-                // A worker wrote the record down, so its times are bounded.
+                // The record comes from a worker, so its times are bounded.
                 let held = max(0, min(known.fetchedAt, now)) + DurationText.milliseconds(every)
                 let until = max(held, min(known.freshUntil, now + 366 * 86_400_000))
                 let wait = Duration.milliseconds(max(0, until - now)).spoken

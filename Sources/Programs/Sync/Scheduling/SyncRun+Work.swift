@@ -10,7 +10,7 @@ internal import LarderWorkerCore
 internal import Logging
 
 extension SyncRun {
-    /// Does the plan's jobs: the broker, the workers, and the tasks that are there while they work.
+    /// Does the plan's jobs with a broker and workers.
     func work(
         _ plan: SyncPlan,
         _ base: Base,
@@ -88,7 +88,7 @@ extension SyncRun {
         )
     }
 
-    /// Runs all tasks of a sync until the dispatcher's ends; none is left when it returns or throws.
+    /// Runs all tasks of a sync until the dispatcher ends; none is left afterwards.
     private func drive(
         _ dispatcher: Dispatcher,
         _ base: Base,
@@ -124,7 +124,7 @@ extension SyncRun {
                 }
             }
             while try await group.next() == false {}
-            // Workers that leave now do so because they were told to.
+            // Workers that leave now were dismissed.
             supervisor.liveness.end()
         }
     }
@@ -143,7 +143,7 @@ extension SyncRun {
             )
             dispatcher.post(.stopNow)
         case .giveUp:
-            // A worker that does not finish in time is not waited for: its jobs stay in the table.
+            // A worker that does not finish in time is abandoned: its jobs stay in the table.
             dispatcher.post(.stopNow)
         }
     }
@@ -152,7 +152,7 @@ extension SyncRun {
         var configuration = JobLedger.Configuration(epoch: plan.epoch, cacheID: base.larder.cache.id)
         for (id, entry) in plan.sources.entries {
             configuration.policies[id] = RetryPolicy(entry.definition.retry)
-            // The fetcher's own timeout, and what a worker allows it beyond that.
+            // The fetcher's timeout, and the worker's allowance.
             configuration.silenceMs[id] = Milliseconds(max(0, entry.definition.timeout / .milliseconds(1))) + 5000
         }
         configuration.longestWaitMs = options.waits ? nil : 60_000

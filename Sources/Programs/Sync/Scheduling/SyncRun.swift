@@ -9,31 +9,25 @@ internal import LarderSourceDefinitions
 internal import LarderThreading
 internal import LarderTransport
 
-/// One sync over some sources: everything between the command line and the summary.
+/// One sync of some sources, from the options to the summary.
 package struct SyncRun: Sendable {
-    /// How long an orderly stop may take, so that the process has ended within 25 s.
+    /// How long an orderly stop may take; the process ends within 25 s.
     static let drainLimit: Duration = .seconds(22)
 
-    /// How soon a run notices that its larder was moved or removed.
+    /// How often a run checks that its larder is in place.
     static let placeCheckInterval: Duration = .seconds(2)
 
     let options: Options
 
-    /// Prepares a run.
     package init(_ options: Options) { self.options = options }
 
-    /// What a run stands on, each looked at before anything is started.
+    /// What a run works with, checked before anything is started.
     struct Base: Sendable {
         var definitions: [SourceDefinition]
         var apiKeys: [String?]
         /// The definitions with the values of header fields, for workers.
         var sentDefinitions: [SourceDefinition]
-        /// The kinds of this run; nil: all.
         var kinds: Set<JobKind>?
-        /// The keys of remote workers; nil: none are needed.
-        ///
-        /// A joined worker gets the sources' API keys. Without keys only this user may join, through a socket in a
-        /// private folder: a port on the loopback address is open to every user of this machine.
         var keys: KeyFolder?
         var workerProgram: String
         var larder: LarderFolder
@@ -41,15 +35,15 @@ package struct SyncRun: Sendable {
         /// The catalog as it was opened.
         var file: FileIdentity
 
-        /// What must be stored and shown nowhere.
+        /// Must not be stored or shown.
         var secrets: [String] { apiKeys.compactMap(\.self) + sentDefinitions.flatMap(\.secretHeaderValues) }
 
-        /// Throws if the cache cannot be used or was replaced: stored files may be missing then.
+        /// Throws if the cache is unusable or was replaced: files may be missing then.
         func checkCacheIsInPlace() throws(CoordinatorError) {
             if let trouble = larder.cache.trouble(writing: 0) { throw CoordinatorError(cache: trouble) }
         }
 
-        /// Throws when the catalog's path names no file any more, or another one.
+        /// Throws if the catalog's path names no file or another one.
         func checkCatalogIsInPlace() throws(CoordinatorError) {
             let path = larder.catalogPath
             guard FileIdentity(of: path) != file else { return }
@@ -64,28 +58,25 @@ package struct SyncRun: Sendable {
     package struct Outcome: Sendable {
         package var tally: Tally
         var firstCommit: Duration?
-        /// When the next job is due that waits for another try.
+        /// When the next waiting job is due.
         var nextTry: Duration?
-        /// Why work is left though nobody stopped the run.
+        /// Why work is left if the user stopped nothing.
         package var held: [String] = []
-        /// Workers that could not work at some time.
         var troubled: [String] = []
-        /// The first failure, whether its job was done later or not; nil: there was none.
+        /// The first failure's message, even if the job succeeded later.
         package var firstFailure: String?
-        /// Whether somebody asked for a stop.
         package var isStopAsked = false
     }
 
-    /// Runs until everything is done, or a stop was asked for.
+    /// Runs until everything is done or the user stops it.
     ///
-    /// - Parameter stopRequests: Each element is one request: the first drains, the second stops at once.
-    /// - Returns: The process's exit code: 0 all done, 1 finished with dead jobs, 2 stopped with work left.
-    /// - Throws: What kept the run from beginning or going on; nothing that was acknowledged is lost.
+    /// - Parameter stopRequests: The first request drains, the second stops at once.
+    /// - Returns: The exit code: 0 all done, 1 finished with dead jobs, 2 stopped with work left.
+    /// - Throws: Why the run could not begin or continue; nothing acknowledged is lost.
     package func run(stopRequests: AsyncStream<Void>) async throws -> Int32 {
         try await result(stopRequests: stopRequests).code
     }
 
-    /// The same, with what it did.
     package func result(stopRequests: AsyncStream<Void>) async throws -> (code: Int32, outcome: Outcome) {
         do {
             return try await perform(stopRequests)

@@ -1,13 +1,12 @@
 internal import Foundation
 
-/// The program that runs, to be started once more and to find others beside it.
+/// The running program and its neighbours.
 package enum OwnProgram {
-    /// The file of this process.
     package static var path: String {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
     }
 
-    /// Where a program of this name would be in the folder of this one.
+    /// The path of a program of this name in the same folder.
     package static func beside(_ name: String) -> String {
         URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent(name).path
     }

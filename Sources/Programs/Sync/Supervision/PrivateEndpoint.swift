@@ -4,18 +4,17 @@ internal import LarderCatalog
 package import LarderModel
 internal import LarderWorkerCore
 
-/// A folder only this user can enter, for the socket of local workers; gone with the run.
+/// A folder for the local workers' socket that only this user can enter; removed with the run.
 package final class PrivateEndpoint: Sendable {
     package let folder: String
-    /// Held as long as the folder is used, so that others see that its coordinator lives.
+    /// Tells other coordinators that this one lives.
     private let lock: FileLock
 
     /// `ipc://` and the socket's path, below the 107 bytes that Unix sockets allow.
     package var endpoint: String { "ipc://\(folder)/workers" }
 
-    /// Makes the folder; folders that killed coordinators of this or another larder left behind are removed.
-    ///
-    /// - Parameter larder: The larder, which this process holds: no other coordinator of it can be alive.
+    /// Creates the folder; removes folders of killed coordinators.
+    /// - Parameter larder: Locked by this process, so no other coordinator of it lives.
     package init(larder: String) throws {
         Self.removeFolders(of: larder)
         let (base, prefix) = Self.place(of: larder)
@@ -28,17 +27,17 @@ package final class PrivateEndpoint: Sendable {
             )
         }
         folder = unsafe String(cString: made)
-        // Under its name only once it is held: others would take it for a dead one's.
+        // Renamed only once locked: others would take it for an abandoned one.
         lock = try FileLock(at: folder + "/lock.new")
         _ = unsafe rename(folder + "/lock.new", folder + "/lock")
     }
 
     deinit {
-        // Nobody else uses it, and a leftover is removed by the next run.
+        // The next run removes a leftover.
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// The jobs that local workers of a coordinator that is at work in a larder have under way, and what each does.
+    /// The running jobs of a larder's local workers, with their phases.
     package static func runningJobs(of larder: String) -> [(job: JobID, phase: String)] {
         let (base, prefix) = place(of: larder)
         let folders = ((try? FileManager.default.contentsOfDirectory(atPath: base)) ?? []).filter {
@@ -59,7 +58,7 @@ package final class PrivateEndpoint: Sendable {
         return kill(process, 0) == 0
     }
 
-    /// Removes what coordinators of a larder left that are gone; what cannot be removed does no harm.
+    /// Removes folders of dead coordinators; leftovers do no harm.
     package static func removeFolders(of larder: String) {
         let (base, prefix) = place(of: larder)
         for name in (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? []

@@ -2,30 +2,27 @@ internal import LarderTransport
 internal import LarderWorkerCore
 internal import Subprocess
 
-/// Decides when a local worker that ended is started again, and when that is no use.
-///
-/// A value without clock or process.
+/// Decides when a local worker that ended is restarted, without clock or process.
 struct RestartPolicy: Sendable {
     /// What follows an end.
     enum Verdict: Sendable, Equatable {
-        /// Start a fresh process after this pause.
         case restart(after: Duration)
-        /// The coordinator refused it.
+        /// The coordinator refused the worker.
         case refused
-        /// Its command line or environment asks for what it cannot do.
+        /// Its command line or environment is wrong.
         case misused
-        /// Every worker dies of whatever job it begins.
+        /// Workers die of any job.
         case deadly
-        /// Workers end before they introduce themselves.
+        /// Workers end before they join.
         case broken
     }
 
-    /// The run gives up at this weight of deaths within ``quickDeath`` of their start without a finished job: 12
-    /// workers that never joined, or 32 jobs at which three each died.
+    /// The run gives up at this weight of quick deaths without a finished job: 12 workers that never joined, or 32
+    /// jobs.
     static let maxQuickDeaths = 96
-    /// The weight of a worker that never joined; one that had may have died of a job.
+    /// A worker that had joined weighs 1: it may have died of a job.
     static let neverJoined = 8
-    /// The weight of deaths in a row, without any job done in between, from which the pauses before new workers grow.
+    /// From this weight of deaths without a finished job on, the pauses before restarts grow.
     static let deathsInARow = 5
     static let quickDeath: Duration = .seconds(2)
     static let firstPause: Duration = .milliseconds(100)
@@ -33,12 +30,7 @@ struct RestartPolicy: Sendable {
 
     private var pause = Self.firstPause
 
-    /// Takes in how a worker ended.
-    ///
-    /// - Parameters:
-    ///   - lifetime: From its start to its end.
-    ///   - hadJoined: Whether it had introduced itself.
-    ///   - countDeath: Adds the weight of a quick death to those of all workers and returns the sum.
+    /// - Parameter countDeath: Adds the weight of a quick death to the run's and returns the sum.
     mutating func workerEnded(
         _ end: TerminationStatus,
         after lifetime: Duration,
@@ -48,7 +40,7 @@ struct RestartPolicy: Sendable {
         switch end {
         case .exited(WorkerExit.Code.refused): return .refused
         case .exited(WorkerExit.Code.misused): return .misused
-        // It made room for a fresh one, or a job hung, which is charged to the job.
+        // It made room for a fresh process, or a job hung, which is charged to the job.
         case .exited(WorkerExit.Code.finished), .exited(WorkerExit.Code.stalled):
             return .restart(after: lifetime < Self.quickDeath ? Self.firstPause : .zero)
         default: break

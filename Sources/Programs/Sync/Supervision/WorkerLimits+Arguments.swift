@@ -2,7 +2,7 @@ internal import LarderModel
 internal import LarderWorkerCore
 
 extension WorkerLimits {
-    /// The options of the `worker` program that say the same.
+    /// The limits as options of the `worker` program.
     var arguments: [String] {
         var words = [
             "--stall-fetch", "\(stallAfterMs.fetch)ms", "--stall-render", "\(stallAfterMs.render)ms", "--stall-grace",

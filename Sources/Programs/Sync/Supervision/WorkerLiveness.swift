@@ -1,7 +1,7 @@
 internal import LarderModel
 internal import Synchronization
 
-/// State that the dispatcher (messages of workers) and the supervisor (their processes) share.
+/// State shared by the dispatcher (workers' messages) and the supervisor (their processes).
 package final class WorkerLiveness: Sendable {
     private struct State: Sendable {
         var processes: [SessionID: UInt32] = [:]
@@ -12,16 +12,14 @@ package final class WorkerLiveness: Sendable {
 
     private let state = Mutex(State())
 
-    /// Makes the state before any worker has started.
     package init() {}
 
-    /// Whether the run comes to its end: workers that leave are not replaced any more.
+    /// Whether the run is ending: workers that leave are not replaced.
     var isEnding: Bool { state.withLock { $0.isEnding } }
 
-    /// From now on workers that leave are not replaced.
     func end() { state.withLock { $0.isEnding = true } }
 
-    /// A local worker introduced itself on a session.
+    /// Records a local worker's session.
     func joined(_ session: SessionID, processID: UInt32) {
         state.withLock { state in
             state.processes[session] = processID
@@ -37,9 +35,7 @@ package final class WorkerLiveness: Sendable {
 
     func lost(_ session: SessionID) { state.withLock { $0.processes[session] = nil } }
 
-    /// Forgets a process that ended.
-    ///
-    /// - Returns: Whether it was ever heard.
+    /// Forgets a process that ended; returns whether it had joined.
     func ended(_ processID: UInt32) -> Bool {
         state.withLock { state in
             state.processes = state.processes.filter { $0.value != processID }
@@ -47,16 +43,13 @@ package final class WorkerLiveness: Sendable {
         }
     }
 
-    /// A number that changes with each message of the process.
+    /// Changes with each message of the process.
     func count(_ processID: UInt32) -> UInt64 { state.withLock { $0.messages[processID] ?? 0 } }
 
-    /// A job was done: whatever workers died of before, it is not all that they do.
+    /// Resets the quick deaths.
     func jobDone() { state.withLock { $0.quickDeaths = 0 } }
 
-    /// A worker died soon after its start.
-    ///
-    /// - Parameter weight: What it counts.
-    /// - Returns: The weight of all that did since the last job was done.
+    /// Adds the weight of a quick death; returns the sum since the last finished job.
     func diedQuickly(weight: Int) -> Int {
         state.withLock { state in
             state.quickDeaths += weight

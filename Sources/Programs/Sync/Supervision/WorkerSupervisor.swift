@@ -7,34 +7,26 @@ package import Logging
 internal import Subprocess
 internal import SystemPackage
 
-/// Keeps N local worker processes running: starts them, restarts them with backoff, and ends them.
+/// Keeps local worker processes running: starts them, restarts them with backoff, and ends them.
 ///
-/// Each worker reads a pipe whose only write end is here: when the coordinator ends in any way, the pipe closes and the
-/// worker exits.
+/// Each worker reads a pipe whose write end is here: when the coordinator ends in any way, the worker exits.
 package struct WorkerSupervisor: Sendable {
-    /// How to start workers.
     package struct Configuration: Sendable {
         var program: String
         var count: Int
         var endpoint: String
         var cachePath: String
         var renderThreads: Int
-        /// Where workers note what they do; nil: nowhere.
+        /// The folder of the flight recorders; nil: none.
         var flightRecorders: String?
         var limits = WorkerLimits()
-        /// Environment variables with sources' keys: workers get the keys in their introduction instead.
+        /// Environment variables with sources' keys, which workers get in their introduction instead.
         var hiddenVariables: Set<String> = []
-        /// How long a worker may say nothing at all before it is killed.
+        /// How long a worker may be silent before it is killed.
         var maxSilence: Duration
-        /// Further words of each worker's command line.
+        /// Further options of each worker.
         var further: [String]
 
-        /// A configuration with the default limits.
-        ///
-        /// - Parameters:
-        ///   - flightRecorders: The folder in which workers note what they do; nil: nowhere.
-        ///   - maxSilence: How long a worker may send nothing before it is killed.
-        ///   - further: Further words of each worker's command line.
         package init(
             program: String,
             count: Int,
@@ -57,17 +49,12 @@ package struct WorkerSupervisor: Sendable {
     }
 
     let configuration: Configuration
-    /// Which workers say something, and whether those that end are replaced.
     let liveness: WorkerLiveness
     let logger: Logger
-    /// Takes each line that a worker writes on its standard error.
+    /// Shows workers' standard error.
     let console: Console
-    /// Told of each worker process that ended.
     let report: @Sendable (_ processID: UInt32, SessionEnd) -> Void
 
-    /// Makes a supervisor that has started no worker yet.
-    ///
-    /// - Parameter report: Called for each worker process that ended.
     package init(
         configuration: Configuration,
         liveness: WorkerLiveness,
@@ -82,9 +69,9 @@ package struct WorkerSupervisor: Sendable {
         self.report = report
     }
 
-    /// Runs until cancelled or until no worker is to be replaced any more; every worker has ended when it returns.
+    /// Runs until cancelled or until workers are not replaced any more; every worker has ended when it returns.
     ///
-    /// - Throws: ``CoordinatorError`` with code `workersKeepEnding` when starting them again does not help.
+    /// - Throws: ``CoordinatorError`` with code `workersKeepEnding`.
     package func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 1...max(1, configuration.count) where configuration.count > 0 {
@@ -94,7 +81,6 @@ package struct WorkerSupervisor: Sendable {
         }
     }
 
-    /// The worker program, which lies beside this one.
     package static func findProgram() throws -> String {
         let beside = OwnProgram.beside("worker")
         guard FileManager.default.isExecutableFile(atPath: beside) else {
@@ -150,13 +136,12 @@ package struct WorkerSupervisor: Sendable {
         return CoordinatorError(.workersKeepEnding, message)
     }
 
-    /// This process's environment without the sources' keys.
+    /// The environment without the sources' keys.
     private var environment: Subprocess.Environment {
         let hidden = configuration.hiddenVariables.compactMap { Subprocess.Environment.Key(rawValue: $0) }
         return .inherit.updating(Dictionary(uniqueKeysWithValues: hidden.map { ($0, String?.none) }))
     }
 
-    /// - Returns: How the worker ended, and whether it had introduced itself.
     private func runOnce(_ number: Int) async throws -> (TerminationStatus, hadJoined: Bool) {
         var options = PlatformOptions()
         options.processGroupID = 0  // Ctrl-C reaches the coordinator alone, which then ends the workers in order
@@ -164,7 +149,7 @@ package struct WorkerSupervisor: Sendable {
         var limits = configuration.limits
         if limits.memoryLimitBytes == nil { limits.memoryLimitBytes = fairShare }
         let flightRecorder = configuration.flightRecorders.map { "\($0)/worker-\(number).flight" }
-        // An earlier worker's says nothing of this one's end.
+        // An earlier worker's file says nothing of this worker's end.
         if let flightRecorder { _ = unsafe unlink(flightRecorder) }
         let arguments = arguments(number, limits, flightRecorder: flightRecorder)
         let (maxSilence, limitBytes) = (configuration.maxSilence, limits.memoryLimitBytes)
@@ -185,7 +170,6 @@ package struct WorkerSupervisor: Sendable {
                     liveness: liveness
                 )
                 async let _ = watch.run()
-                // It ends with the process.
                 for try await line in execution.standardError.strings(bufferingPolicy: .unbounded) {
                     console.print(line)
                 }
@@ -222,7 +206,7 @@ package struct WorkerSupervisor: Sendable {
         ] + configuration.further + limits.arguments + (flightRecorder.map { ["--flight-recorder", $0] } ?? [])
     }
 
-    /// An even share of the memory for each worker.
+    /// An even share of the memory.
     private var fairShare: UInt64 {
         let all = Double(ProcessMemory.limitBytes()) * WorkerLimits.memoryShare
         return max(WorkerLimits.minShareBytes, UInt64(all / Double(max(1, configuration.count))))
@@ -231,7 +215,7 @@ package struct WorkerSupervisor: Sendable {
     private static func sessionEnd(_ status: TerminationStatus, _ watch: WorkerWatch, flightRecorder: String?)
         -> SessionEnd
     {
-        // A stalled one has said which job hung; what else ran there is not to blame.
+        // A stalled worker reported the job that hung; other jobs are not to blame.
         if [.exited(WorkerExit.Code.finished), .exited(WorkerExit.Code.stalled)].contains(status) { return .bye }
         let running = flightRecorder.flatMap(FlightRecorder.read(path:))
         return .crashed(
@@ -242,7 +226,6 @@ package struct WorkerSupervisor: Sendable {
 }
 
 extension TerminationStatus {
-    /// For people.
     fileprivate var explained: String {
         switch self {
         case .exited(let code): "exit code \(code)"

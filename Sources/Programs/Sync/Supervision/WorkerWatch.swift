@@ -5,13 +5,10 @@ internal import LarderThreading
 internal import LarderTransport
 internal import Synchronization
 
-/// Watches one local worker process and ends it when it takes too much memory or stops sending heartbeats.
-///
-/// What it saw is the evidence when the process is found dead.
+/// Kills a local worker process that takes too much memory or stops sending heartbeats; its findings are evidence.
 final class WorkerWatch: Sendable {
-    /// Between two looks.
     static let interval: Duration = .milliseconds(100)
-    /// A step longer than this was a pause of the coordinator itself, which does not count as silence.
+    /// A longer step was a pause of the coordinator itself, which does not count as silence.
     private static let longestStep: Duration = .seconds(1)
 
     private struct State: Sendable {
@@ -32,7 +29,6 @@ final class WorkerWatch: Sendable {
         self.liveness = liveness
     }
 
-    /// Looks until cancelled or until the process has to go.
     func run() async {
         var silence: Duration = .zero
         var heard = liveness.count(UInt32(processID))
@@ -42,7 +38,7 @@ final class WorkerWatch: Sendable {
             let count = liveness.count(UInt32(processID))
             silence = count == heard ? silence + min(now - looked, Self.longestStep) : .zero
             (heard, looked) = (count, now)
-            // Nothing is read when this process may open no more files: the silence still counts.
+            // Reading fails when this process has no descriptor left: the silence still counts.
             let resident = ProcessMemory.residentBytes(of: processID) ?? 0
             let verdict = state.withLock { state -> String? in
                 if resident > 0 { state.residentBytes = resident }
@@ -54,14 +50,14 @@ final class WorkerWatch: Sendable {
                 return state.verdict
             }
             if verdict != nil {
-                // Not reaped before this task has ended: the number is still its own.
+                // The process is reaped only after this task, so the number is still its own.
                 kill(processID, SIGKILL)
                 return
             }
         }
     }
 
-    /// What is known of the process's end: why it was ended or with what it ended, its last memory, and what it did.
+    /// Why the process ended, its last memory, and its phases.
     func evidence(_ status: String, phases: [String]) -> String {
         let state = state.withLock { $0 }
         var parts = [state.verdict.map { "\($0), \(status)" } ?? status]

@@ -3,32 +3,32 @@ internal import LarderCatalog
 internal import LarderCatalogWriting
 internal import LarderModel
 
-/// What was taken away from a larder, or would be.
+/// What was removed from a larder, or would be.
 struct ClearingReport {
     var larder: String
     var isDryRun: Bool
-    /// Which items, as a sentence goes on after "Removed from the larder:".
+    /// The items, as in "Removed from the larder: WHAT".
     var what = ""
     var rows = RemovedRows()
-    /// Files that lost the last row that named them, by what they were.
+    /// Files that lost the last row that named them.
     var files: [BlobRole: DiskCache.Swept] = [:]
-    /// Blobs that no row named before either.
+    /// Files that were never named.
     var unnamed = DiskCache.Swept()
-    /// What was known of answers.
+    /// Records of answers.
     var records = DiskCache.Swept()
-    /// Files that no row names, and that a worker may just have written.
+    /// Unnamed files that a worker may just have written.
     var young = DiskCache.Swept()
-    /// Files in other folders of the cache, by the folders' names.
+    /// Files in other folders of the cache, by folder.
     var further: [String: DiskCache.Swept] = [:]
     var catalogBefore: Int
     var catalogAfter = 0
-    /// What the catalog and the files it names take now; nil where that was not counted.
+    /// The catalog and the files it names; nil: not measured.
     var larderBytes: Int?
-    /// What the larder was to take at most.
+    /// The requested size of the larder.
     var maxBytes: Int?
-    /// What was asked for and keeps items in a larder that is too large, such as `--gone`.
+    /// Options that kept items in a larder that is too large, such as `--gone`.
     var narrowing: [String] = []
-    /// Why the catalog's file was not made smaller.
+    /// Why the catalog's file was not shrunk.
     var roomKept: CatalogDatabase.RoomKept?
 
     init(larder: String, isDryRun: Bool, catalogBefore: Int) {
@@ -37,7 +37,6 @@ struct ClearingReport {
         self.catalogBefore = catalogBefore
     }
 
-    /// Whether the larder is as small as it was to be.
     var isSmallEnough: Bool { maxBytes.map { larderBytes ?? 0 <= $0 } ?? true }
 
     private var fileLines: [(key: String, name: String, files: DiskCache.Swept)] {
@@ -64,7 +63,6 @@ struct ClearingReport {
 
     private var freedBytes: Int { fileLines.reduce(catalogBefore - catalogAfter) { $0 + $1.files.bytes } }
 
-    /// For people.
     var table: String {
         var lines = ["\(isDryRun ? "Would be removed" : "Removed") from \(larder): \(what)", ""]
         func line(_ name: String, _ count: String, _ size: String = "") {
@@ -113,7 +111,6 @@ struct ClearingReport {
         return notes
     }
 
-    /// For programs.
     var json: String {
         JSONWriter.text {
             $0.object { line in

@@ -7,12 +7,11 @@ internal import LarderLedger
 internal import LarderSync
 
 extension LarderClearing {
-    /// Takes out every row, in one transaction, and then every file of the cache.
+    /// Removes every row in one transaction, then every file of the cache.
     func removeEverything() throws {
         do {
             try database.pool.writeWithoutTransaction { db in
-                // With foreign keys on, SQLite would delete row by row and log the whole catalog; a full disk has no
-                // room for that.
+                // With foreign keys on, SQLite would log the whole catalog; a full disk has no room for that.
                 try db.execute(sql: "PRAGMA foreign_keys = OFF")
                 defer { try? db.execute(sql: "PRAGMA foreign_keys = ON") }  // no more is written than a new file
                 try db.inTransaction {

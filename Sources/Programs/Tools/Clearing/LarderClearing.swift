@@ -7,19 +7,16 @@ internal import LarderModel
 internal import LarderProtocol
 internal import LarderSync
 
-/// Removes rows from a larder's catalog, then the files that no row names from its cache.
+/// Removes rows from a larder's catalog, then the files from its cache that no row names.
 ///
-/// A file is removed only after the transaction that removed its last name, so an interruption leaves a whole larder
-/// and a repetition finishes the work. The larder's lock keeps coordinators away. Orphaned workers may still write:
-/// their files stay for ``grace``, and a result that names a removed file reruns its job.
+/// A file is removed after the transaction that removed its last name, so an interruption leaves a whole larder and
+/// a repetition finishes the work. Orphaned workers may still write: their files stay for ``grace``, and a result
+/// that names a removed file reruns its job.
 final class LarderClearing {
-    /// How long a file stays that no row ever named, in milliseconds.
-    ///
-    /// A worker without a coordinator ends after ten minutes, so whose file it is nobody will ask for it then.
+    /// How long a file stays that was never named, in milliseconds: a worker without a coordinator ends before.
     static let grace: Int64 = 600_000
-    /// Items of one transaction.
     static let itemsAtOnce = 200
-    /// Rows of one transaction, where they are taken out whatever they are.
+    /// Rows of one transaction, where order does not matter.
     static let rowsAtOnce = 2_000
 
     let larder: LarderFolder
@@ -27,15 +24,13 @@ final class LarderClearing {
     let isDryRun: Bool
     var report: ClearingReport
     private let now = UnixTime.nowMs
-    /// The one transaction of a dry run.
     private var dryRun: Database?
 
-    /// - Parameter isDryRun: Everything is looked at and counted, and nothing changed.
     init(_ larder: LarderFolder, _ database: CatalogDatabase, isDryRun: Bool) throws {
         self.larder = larder
         self.database = database
         self.isDryRun = isDryRun
-        // Else SQLite, where it is built to, writes zeros over all that is deleted: a full disk has no room for that.
+        // SQLite may be built to overwrite deleted rows with zeros: a full disk has no room for that.
         try database.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA secure_delete = FAST") }
         report = ClearingReport(
             larder: larder.path,
@@ -46,7 +41,7 @@ final class LarderClearing {
 
     // MARK: Transactions
 
-    /// Runs the steps of a clearing; those of a dry run are one transaction, which is undone.
+    /// Runs the steps of a clearing; a dry run is one transaction that is rolled back.
     func perform(_ steps: () throws -> Void) throws {
         guard isDryRun else {
             try steps()
@@ -75,11 +70,8 @@ final class LarderClearing {
         return try database.write(body)
     }
 
-    /// Runs transactions of at most so many items until one of them was the last.
-    ///
-    /// Where the disk is too full for the log of one, they become smaller.
-    ///
-    /// - Parameter step: Told how many items it may take; returns whether there are more.
+    /// Repeats transactions of at most so many items; smaller ones if the disk is too full for the log.
+    /// - Parameter step: Takes the number of items; returns whether there are more.
     private func repeating(atMost most: Int, _ step: (Int) throws -> Bool) throws {
         var count = most
         while true {
@@ -91,25 +83,25 @@ final class LarderClearing {
                 count = max(1, count / 10)
             }
             guard count < most else { continue }
-            // The log begins anew; where somebody reads just now it stays, and only takes room.
+            // Truncates the log; a reader may prevent that, which only takes room.
             try? database.pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         }
     }
 
     // MARK: Steps
 
-    /// Counts what names which file, and takes files away that no row names.
+    /// Counts the names of each file, and removes unnamed files.
     func begin() throws {
         try transaction { db in
             let removal = CatalogRemoval(db)
             try removal.begin()
-            // What is still to be rendered stands in no row yet.
+            // No row names inputs of unfinished render jobs yet.
             for source in try CatalogReader(db).sources() {
                 for (_, spec) in try LedgerStore(db).openRenderJobs(of: source.id) {
                     for input in (try? JobSpec(serializedBytes: spec))?.inputs ?? [] { try removal.hold(input) }
                 }
             }
-            // Nor do the first pages of an article whose next one failed: they are read when that is tried again.
+            // Nor the first pages of an article whose next page failed: a retry reads them.
             for spec in try LedgerStore(db).openFurtherPages() {
                 guard case .page(let work)? = (try? JobSpec(serializedBytes: spec))?.work else { continue }
                 for page in work.earlier { try removal.hold(page.digest) }
@@ -126,9 +118,7 @@ final class LarderClearing {
         }
     }
 
-    /// Takes pictures out that no item names any more, as the items named others in a later sync.
-    ///
-    /// - Parameter source: Of this source; nil: of all.
+    /// Removes pictures that no item names any more; `source` nil: of all sources.
     func removeUnnamedPictures(of source: SourceID?) throws {
         var last: Int64 = 0
         try repeating(atMost: Self.itemsAtOnce) { limit in
@@ -147,9 +137,8 @@ final class LarderClearing {
         }
     }
 
-    /// Takes out the items that a rule names, and further ones until the larder is small enough.
-    ///
-    /// - Parameter maxBytes: The most that the catalog and the files it names may take; nil: any.
+    /// Removes the items of a rule, and further ones until the larder is small enough.
+    /// - Parameter maxBytes: For the catalog and the files it names; nil: any.
     func removeItems(_ rule: RemovalRule, maxBytes: Int?) throws {
         var named = try transaction { db in
             try CatalogRemoval(db).choose(rule)
@@ -180,17 +169,16 @@ final class LarderClearing {
 
     private static func bytes(of blobs: [FreedBlob]) -> Int { blobs.reduce(0) { $0 + ($1.byteCount ?? 0) } }
 
-    /// - Returns: The blobs that lost their last name.
     private func remove(_ item: ChosenItem, _ db: Database) throws -> [FreedBlob] {
         let removal = CatalogRemoval(db)
         let step = try removal.remove(item)
         report.rows += step.rows
         for urn in step.urns { try forgetJobs(of: urn, db) }
         if step.wasListed {
-            // A resumed sync, or one that requests only changes, would not look for the items again.
+            // A resumed sync, or one for changes only, would not look for the items again.
             try LedgerStore(db).forgetRequest(of: item.source)
         } else if !step.wasGone {
-            // Such as a recipe of an article's page: lists that are asked for changes alone would not lead to it again.
+            // For example a recipe of an article's page: lists of changes only would not lead to it again.
             try LedgerStore(db).setWholeLists(of: item.source, at: 0)
         }
         return try removal.takeFreed()
@@ -199,7 +187,7 @@ final class LarderClearing {
     private func forgetJobs(of urn: String, _ db: Database) throws {
         let ledger = LedgerStore(db)
         for name in JobFinder.names(of: urn) {
-            // Jobs that render, and those for an article's further pages, go on after the item's own name.
+            // Render jobs and jobs for further pages have longer names.
             let hasParts = name.kind.jobClass == .render || name.key.contains(":page:")
             if hasParts { try ledger.forget(under: name) } else { try ledger.forget(name) }
             try CatalogRemoval(db).forgetNotes(under: name.description)
@@ -208,8 +196,8 @@ final class LarderClearing {
 
     /// Removes everything of a source.
     ///
-    /// Its jobs go first: after an interruption the next sync starts from the beginning. Its row goes last: until then
-    /// the same command can be repeated.
+    /// Jobs go first: the next sync starts from the beginning. The source's row goes last, so the command can be
+    /// repeated.
     func removeSource(_ source: SourceID) throws {
         try transaction { db in
             try LedgerStore(db).forgetAll(of: source)
@@ -234,7 +222,7 @@ final class LarderClearing {
         return try removal.takeFreed()
     }
 
-    /// Takes away what is known of answers that no row names.
+    /// Removes records of answers that no row names.
     func removeRecords() throws {
         try transaction { db in
             let removal = CatalogRemoval(db)

@@ -6,20 +6,16 @@ internal import LarderLedger
 internal import LarderModel
 internal import LarderSync
 
-/// What `coordinator prune` is asked for.
+/// The options of `coordinator prune`; none: the items that their source no longer lists.
 package struct PruneRequest: Sendable {
-    /// Only the items of this source.
     package var source: String?
-    /// Only items that their source lists no more.
     package var isGoneOnly = false
-    /// Items that were last seen longer ago than this.
+    /// Items last seen longer ago.
     package var age: Duration?
-    /// Remove further items, least recently seen first, until the catalog and its files are at most this large.
+    /// Further items, least recently seen first, until the catalog and its files are at most this large.
     package var maxBytes: Int?
-    /// Nothing is changed.
     package var isDryRun = false
 
-    /// Nothing asked for: the items that their source lists no more.
     package init() {}
 
     fileprivate func rule(source: SourceID?) -> RemovalRule {
@@ -31,7 +27,7 @@ package struct PruneRequest: Sendable {
         return rule
     }
 
-    /// What keeps items from being removed, whatever room they take.
+    /// Options that keep items whatever their size.
     fileprivate var narrowing: [String] { (isGoneOnly ? ["--gone"] : []) + (source == nil ? [] : ["the source"]) }
 
     fileprivate var words: String {
@@ -44,18 +40,16 @@ package struct PruneRequest: Sendable {
 }
 
 extension LarderCommands {
-    /// What a command took away.
     package struct Clearance: Sendable {
-        /// A table for people, or one JSON object.
+        /// A table, or a JSON object.
         package var text: String
-        /// Whether the larder is as small as it was to be.
         package var isSmallEnough: Bool
     }
 
-    /// Removes items, and the files that nothing else names.
+    /// Removes items, and files that nothing else names.
     ///
-    /// - Throws: ``CoordinatorError`` with code `noLarder`, `larderInUse`, `larderNotWritable` or `unknownSource`;
-    ///   ``CatalogError`` and ``CacheError``, after which the larder is whole and the command can be repeated.
+    /// - Throws: ``CoordinatorError``, ``CatalogError``, ``CacheError``; the larder stays whole, and a repetition
+    /// finishes.
     package static func prune(_ into: String, _ request: PruneRequest, json: Bool) async throws -> Clearance {
         try clearing(into, isDryRun: request.isDryRun, json: json) { clearing in
             let source = try clearing.database.read { db in
@@ -73,9 +67,7 @@ extension LarderCommands {
         }
     }
 
-    /// Removes everything of one source, and the files that nothing else names.
-    ///
-    /// - Throws: As ``prune(_:_:json:)`` does.
+    /// Removes everything of one source.
     package static func remove(_ into: String, source: String, isDryRun: Bool, json: Bool) async throws -> Clearance {
         try clearing(into, isDryRun: isDryRun, json: json) { clearing in
             let id = try clearing.database.read { try sourceID(source, $0, into) }
@@ -84,9 +76,7 @@ extension LarderCommands {
         }
     }
 
-    /// Removes everything but what tells this larder's cache from any other, its keys and its source files.
-    ///
-    /// - Throws: As ``prune(_:_:json:)`` does.
+    /// Removes everything but the cache's identity, the keys and the source files.
     package static func clear(_ into: String, json: Bool) async throws -> Clearance {
         try clearing(into, isDryRun: false, json: json) { clearing in
             clearing.report.what = "everything but its keys and source files"
@@ -94,9 +84,7 @@ extension LarderCommands {
         }
     }
 
-    /// What `clear` would remove, in a few words.
-    ///
-    /// - Throws: ``CoordinatorError`` with code `noLarder`.
+    /// What `clear` would remove, for the question before it.
     package static func contents(_ into: String) async throws -> String {
         let counts = try await LarderStore.read(larder: into) { try CatalogReader($0).counts() }
         return
@@ -110,7 +98,7 @@ extension LarderCommands {
         json: Bool,
         _ body: (LarderClearing) throws -> Void
     ) throws -> Clearance {
-        // Refuses what is no larder, or one of another release, before anything is made there.
+        // Refuses a missing larder, or one of another release, before anything is created.
         try LarderStore.openForReading(larder: into).close()
         let larder = try LarderFolder(taking: into)
         let database = try LarderStore.open(larder.catalogPath)
@@ -121,7 +109,6 @@ extension LarderCommands {
         return Clearance(text: json ? report.json : report.table, isSmallEnough: report.isSmallEnough)
     }
 
-    /// The row of a source that somebody named.
     static func sourceID(_ name: String, _ db: Database, _ into: String) throws -> SourceID {
         let catalog = CatalogReader(db)
         guard let row = try catalog.source(named: name) else {

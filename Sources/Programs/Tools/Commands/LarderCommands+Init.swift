@@ -8,7 +8,7 @@ internal import SystemPackage
 extension LarderCommands {
     private static let maxFileBytes = 256 * 1024
 
-    /// Why a text is no name of a source; nil: it is one.
+    /// Why a text is no source name; nil: it is one.
     package static func fault(inSourceName name: String) -> String? {
         do throws(SourceError) {
             try SourceDefinition.check(name: name)
@@ -18,12 +18,8 @@ extension LarderCommands {
         }
     }
 
-    /// Looks at a site with the worker program, and writes a first source file for it.
-    ///
-    /// - Parameters:
-    ///   - file: The file's path; nil: the source's name with `.yaml`, in the current folder.
-    ///   - name: The source's name; nil: after its host.
-    /// - Returns: What to type next, and the exit code of the worker program, which prints its own error.
+    /// Probes a site with the worker program and writes a first source file.
+    /// - Returns: What to type next, and the exit code of the worker program, which prints its own errors.
     /// - Throws: ``CoordinatorError`` if the program is missing or the file exists; `SourceError` for an invalid name.
     package static func proposeSource(
         for url: String,
@@ -31,13 +27,13 @@ extension LarderCommands {
         name: String? = nil
     ) async throws -> (text: String?, code: Int32) {
         if let name { try SourceDefinition.check(name: name) }
-        // Before any request. A redirect to another host changes the name, which is checked again below.
+        // Before any request. A redirect to another host changes the name, which is checked again.
         let asked = WebAddress(url.contains("://") ? url : "https://" + url)
         if let path = file ?? (name ?? asked?.sourceName).map({ $0 + ".yaml" }) { try refuseToOverwrite(path) }
         let run = try await Subprocess.run(
             .path(FilePath(try WorkerSupervisor.findProgram())),
             arguments: ["probe"],
-            // Not among the arguments, which everybody may read: it may hold a key.
+            // Arguments are public, and the address may hold a key.
             input: .string(url + "\n"),
             output: .string(limit: maxFileBytes),
             error: .fileDescriptor(.standardError, closeAfterSpawningProcess: false)
@@ -71,7 +67,6 @@ extension LarderCommands {
         return (text, 0)
     }
 
-    /// The proposal with another name; it has one line for it.
     private static func renamed(_ yaml: String, _ name: String) -> String {
         yaml.split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.hasPrefix("name: ") ? "name: \(name)" : $0 }.joined(separator: "\n")

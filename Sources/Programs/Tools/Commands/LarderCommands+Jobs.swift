@@ -6,26 +6,23 @@ internal import LarderModel
 internal import LarderSync
 internal import LarderWorkerCore
 
-/// The states of jobs that people ask for.
+/// The states of jobs for `status --jobs`.
 package enum JobStateName: String, Sendable, CaseIterable {
-    /// Not done yet, waiting ones included.
+    /// Not done, waiting ones included.
     case open
-    /// Under way in a local worker.
+    /// In a local worker.
     case running
-    /// For another try.
+    /// For a retry.
     case waiting
-    /// Its effect is in the catalog.
     case done
     /// Given up.
     case dead
-    /// Of a sync that nobody goes on with; such jobs are forgotten, so there are none.
+    /// Such jobs are forgotten, so there are none.
     case cancelled
 }
 
 extension LarderCommands {
-    /// The jobs of a state, a line for each.
-    ///
-    /// - Throws: ``CoordinatorError`` with code `noLarder`.
+    /// Lists the jobs of a state.
     package static func jobs(_ state: JobStateName, _ into: String, limit: Int, json: Bool) async throws -> String {
         let larder = LarderFolder.absolute(into)
         let running = state == .running ? PrivateEndpoint.runningJobs(of: larder) : []
@@ -55,19 +52,16 @@ extension LarderCommands {
     }
 }
 
-/// A job, and what it does where it is under way.
 struct ListedJob: Sendable {
     var job: JobReport
     var phase: String?
 }
 
-/// Jobs of one state, for people and programs.
 struct JobList {
     var state: JobStateName
     var jobs: [ListedJob]
-    /// How many there are in all.
+    /// The number of all such jobs.
     var count: Int
-    /// Unix milliseconds.
     var now: Int64
 
     var table: String {
@@ -131,7 +125,7 @@ struct JobList {
 }
 
 extension JobTrace {
-    /// Where it was done and what it took, in a few words.
+    /// The worker and its answer, in a few words.
     var told: String {
         let answer: String? =
             switch answer {

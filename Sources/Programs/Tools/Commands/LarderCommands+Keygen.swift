@@ -6,7 +6,7 @@ extension LarderCommands {
     /// Makes keys.
     package static func keygen(_ into: String, keys: String?, workers: [String], allow: [String]) throws -> String {
         let path = LarderFolder.absolute(keys ?? into + "/keys")
-        // Everything that was typed is looked at before anything is made.
+        // Checks all arguments before anything is created.
         for name in workers { try KeyFolder.checkName(name) }
         let allowed = try allow.map { entry in
             let parts = entry.split(separator: "=", maxSplits: 1).map(String.init)

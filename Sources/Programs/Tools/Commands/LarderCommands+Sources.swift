@@ -6,17 +6,13 @@ internal import LarderSourceDefinitions
 internal import LarderSync
 
 extension LarderCommands {
-    /// What ``check(_:_:environment:commands:)`` found.
     package struct SourceCheck: Sendable {
-        /// The definitions with all defaults, as YAML.
         package var text: String
-        /// What keeps a sync from beginning: a sentence each, and of a file that is wrong one in each line.
+        /// Why a sync cannot begin.
         package var faults: [String]
     }
 
-    /// What source files mean, and whether the variables of their keys and header fields are set.
-    ///
-    /// - Parameter commands: Subcommands, for whoever mistypes one.
+    /// Source files with their defaults, and whether the variables of their keys and header fields are set.
     package static func check(
         _ names: [String],
         _ into: String,
@@ -50,7 +46,7 @@ extension LarderCommands {
         return SourceCheck(text: texts.joined(separator: "---\n"), faults: faults)
     }
 
-    /// What holds where the file says nothing and what depends on the host or on the kind, as comments.
+    /// Defaults that depend on the host or the kind, as comments.
     private static func defaults(of definition: SourceDefinition) -> [String] {
         let place = definition.base.hostPort
         let pace = definition.pace(of: place)
@@ -71,7 +67,7 @@ extension LarderCommands {
         return lines.isEmpty ? [] : ["# By default:"] + lines
     }
 
-    /// The sources there are: built in, as files, and in the larder.
+    /// The sources that are built in, in files, and in the larder.
     package static func sourceList(_ into: String) async throws -> String {
         let registry = SourceRegistry(larder: into)
         var rows = try SourceRegistry.builtInNames.compactMap { name -> [String]? in
@@ -85,7 +81,7 @@ extension LarderCommands {
                 rows.append([name, definition.kind.rawValue, definition.base.description, path])
             } catch {
                 let faults = "\(error)".split(separator: "\n")
-                // Its last line may tell how many there are besides.
+                // The last line may tell how many faults there are besides.
                 let isAll = (error as? SourceError)?.rest == nil
                 let more = faults.count > 1 ? " (and \(isAll ? "\(faults.count - 1) " : "")more)" : ""
                 rows.append([name, "-", "-", "cannot be used: \(faults.first ?? "")\(more)"])
@@ -105,19 +101,17 @@ extension LarderCommands {
             + "\n\nType `coordinator sources show NAME` for a file to edit, `coordinator NAME` to sync one."
     }
 
-    /// What to type for a source of the larder that no name stands for.
+    /// What to type for a source of the larder that its name does not find.
     private static func fileHint(_ name: String, _ into: String) -> String {
         if let file = SourceRegistry.fileBeside(name) { return "; type `coordinator \(file)` to sync it" }
         let command = "coordinator sources show \(name)\(TypedCommand.into(into)) > \(name).yaml"
         return "; its file lies elsewhere: name that, or type `\(command)`"
     }
 
-    /// A source as YAML to edit: its file, or its definition with the defaults as comments.
+    /// A source as editable YAML: its file, or its definition with the defaults as comments.
     ///
-    /// An unusable file hides neither a built-in source of its name nor one of the larder: a shell empties the output
-    /// file before this command reads it.
+    /// An unusable file does not hide a source: a shell empties the output file before this command reads it.
     ///
-    /// - Throws: `SourceError` for a file that is wrong, ``CoordinatorError`` with code `unknownSource`.
     package static func show(_ name: String, _ into: String) async throws -> String {
         let registry = SourceRegistry(larder: into)
         do {
@@ -127,7 +121,7 @@ extension LarderCommands {
             if let found = try registry.builtIn(name) { return editable(found.definition, "built in") }
             let known: SourceDefinition?
             if registry.knows(name) || fault(inSourceName: name) != nil {
-                // What is wrong with the file that was named is told, and not what is wrong with the larder.
+                // The named file's error matters more than the larder's.
                 known = try? await lastRequest(of: name, into)
             } else {
                 known = try await lastRequest(of: name, into)
@@ -137,7 +131,7 @@ extension LarderCommands {
         }
     }
 
-    /// The definition as a file, in which lines that say no more than the default are comments.
+    /// The definition as a file; default lines are comments.
     private static func editable(_ definition: SourceDefinition, _ origin: String) -> String {
         let plain = SourceDefinition(name: definition.name, kind: definition.kind, base: definition.base)
         let defaults = Set(plain.yaml.split(separator: "\n").dropFirst(3))
@@ -158,7 +152,6 @@ extension LarderCommands {
         var counts: CatalogCounts
     }
 
-    /// What the larder holds; nothing where there is none.
     private static func heldSources(_ into: String) async throws -> [HeldSource] {
         guard FileManager.default.fileExists(atPath: LarderFolder.absolute(into) + "/catalog.sqlite") else { return [] }
         return try await LarderStore.read(larder: into) { db in
@@ -169,7 +162,6 @@ extension LarderCommands {
         }
     }
 
-    /// The definition of a source's last sync, which the larder keeps with what else was asked for.
     private static func lastRequest(of name: String, _ into: String) async throws -> SourceDefinition? {
         guard FileManager.default.fileExists(atPath: LarderFolder.absolute(into) + "/catalog.sqlite") else {
             return nil
@@ -183,7 +175,6 @@ extension LarderCommands {
 }
 
 extension String {
-    /// The text without line ends at its end.
     fileprivate var trimmedEnd: String {
         String(self[..<(lastIndex { !$0.isNewline }.map { index(after: $0) } ?? startIndex)])
     }

@@ -5,9 +5,7 @@ internal import LarderModel
 internal import LarderSync
 
 extension LarderCommands {
-    /// What the larder holds and what is left.
-    ///
-    /// - Parameter environment: For API keys, under which quotas are counted.
+    /// - Parameter environment: The API keys under which quotas are counted.
     package static func status(
         _ into: String,
         json: Bool,

@@ -5,20 +5,14 @@ internal import LarderModel
 internal import LarderSync
 
 extension LarderCommands {
-    /// What ``verify(_:)`` found.
     package struct Verdict: Sendable {
-        /// A few lines for people.
         package var text: String
-        /// Whether every blob is there and hashes right.
         package var isGood: Bool
     }
 
-    /// Reads every blob that the catalog names, and compares every row with its fingerprint.
+    /// Reads every blob that the catalog names and compares every row with its fingerprint.
     ///
-    /// Moves damaged blobs into quarantine if the larder is writable.
-    ///
-    /// - Throws: ``CoordinatorError`` with code `noLarder`; ``CatalogError`` and ``CacheError`` for a catalog or cache
-    ///   that cannot be read to its end.
+    /// Moves damaged blobs into quarantine if the cache is writable.
     package static func verify(_ into: String) async throws -> Verdict {
         let larder = LarderFolder.absolute(into)
         return try await LarderStore.read(larder: into) { db in

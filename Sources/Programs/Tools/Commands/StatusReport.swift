@@ -25,17 +25,15 @@ struct StatusReport {
     }
 
     var larder: String
-    /// `--into DIR` as it has to be typed, or nothing.
+    /// `--into DIR` for commands in messages, or empty.
     var intoOption = ""
     var sources: [Source]
     var dead: [JobReport]
-    /// The first pictures that cannot be shown.
     var rejected: [RejectedImage] = []
-    /// The first notes on items.
     var notes: [ItemNote] = []
-    /// Those that wait the longest for another try.
+    /// Waiting jobs, the longest wait first.
     var delayed: [JobReport]
-    /// Quotas that are used while jobs wait for them.
+    /// Used-up quotas with waiting jobs.
     var held: [String] = []
 
     var table: String {
@@ -91,7 +89,7 @@ struct StatusReport {
         return lines.joined(separator: "\n")
     }
 
-    /// The note, with its source where there are several and it does not begin with that one's name.
+    /// The note, with its source if there are several.
     private func told(_ note: ItemNote) -> String {
         let parts = note.urn.split(separator: ":", maxSplits: 2)
         guard sources.count > 1, parts.count > 1, !note.message.hasPrefix(parts[1]) else { return note.message }

@@ -11,10 +11,7 @@ internal import LarderSync
 extension LarderCommands {
     /// Estimates the next sync of each source: from its last sync with the same definition, else from its lists.
     ///
-    /// Lists are read into a temporary larder. If the larder's folder exists, the estimate is stored there for the next
-    /// sync's summary.
-    ///
-    /// - Throws: As ``SyncRun/run(stopRequests:)`` does.
+    /// Reads lists into a temporary larder. Stores the estimate in the larder's folder for the next sync's summary.
     package static func plan(_ request: LookRequest, stopRequests: AsyncStream<Void>) async throws -> String {
         let registry = SourceRegistry(larder: request.into, commands: request.commands)
         let names = request.sources.isEmpty ? SourceRegistry.sampleNames : request.sources
@@ -71,25 +68,23 @@ extension LarderCommands {
     }
 }
 
-/// What earlier syncs into a larder took.
+/// The last syncs of a larder.
 struct PastSyncs: Sendable {
     struct Past: Sendable {
-        /// What it was asked for.
         var request: SyncRequestText
         var sync: SyncSummary
-        /// Whether an earlier one had brought what did not change.
+        /// Whether an earlier sync had brought what did not change.
         var isRepeated: Bool
     }
 
-    /// Syncs that are looked through for one that ended well.
+    /// Earlier syncs that are searched for a good one.
     private static let maxLooked = 20
 
-    /// By the name of the source; the last sync of each, where it has ended well.
+    /// The last good sync of each source, by name.
     var syncs: [String: Past] = [:]
-    /// The mean bytes of a fetch that brought a body, by the kind of job.
+    /// Mean bytes of a fetched body.
     var bytes: [JobKind: Int] = [:]
 
-    /// - Throws: What reading a catalog throws; a larder that is not there has nothing in it.
     static func read(larder: String) async throws -> PastSyncs {
         guard FileManager.default.fileExists(atPath: LarderFolder.absolute(larder) + "/catalog.sqlite") else {
             return PastSyncs()
@@ -113,7 +108,7 @@ struct PastSyncs: Sendable {
         }
     }
 
-    /// What the next sync of this definition takes; nil where none of the same has ended.
+    /// What the next sync of this definition takes; nil: the last sync had another one.
     func estimate(of definition: SourceDefinition) -> SourceEstimate? {
         guard let past = syncs[definition.name], past.request.definition == definition.yaml, past.request.only == nil,
             let requests = past.sync.counts["requests"], let ended = past.sync.finishedAt
@@ -133,7 +128,7 @@ struct PastSyncs: Sendable {
 }
 
 extension SyncSummary {
-    /// Whether it tells what the next one takes: its lists were read, and at most one job in ten is dead.
+    /// Whether it predicts the next sync: its lists were read, and at most one job in ten is dead.
     fileprivate var endedWell: Bool {
         func count(_ kind: JobKind, _ state: JobState) -> Int { counts["\(kind.name) \(state.name)"] ?? 0 }
         let dead = JobKind.allCases.reduce(0) { $0 + count($1, .dead) }

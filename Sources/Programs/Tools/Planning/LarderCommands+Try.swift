@@ -7,22 +7,17 @@ internal import LarderSourceDefinitions
 internal import LarderSync
 
 extension LarderCommands {
-    /// What a look at a source found.
     package struct Trial: Sendable {
-        /// The items, for people.
         package var text: String
-        /// 0: an item came whole; 1: none did, some of its jobs died, or a host could not be asked; 2: stopped.
+        /// 0: an item came whole; 1: none did, a job died, or a host could not be asked; 2: stopped.
         package var code: Int32
     }
 
-    /// Items of a source that are shown.
     private static let triedItems = 3
-    /// Lists of which the first page is read: the first ones may be empty.
+    /// Lists whose first page is read: some may be empty.
     private static let triedLists = 3
 
-    /// Takes a few items of a source through every stage, into a larder that is thrown away.
-    ///
-    /// - Throws: As ``SyncRun/run(stopRequests:)`` does.
+    /// Takes a few items of a source through every stage, in a temporary larder.
     package static func trial(_ request: LookRequest, stopRequests: AsyncStream<Void>) async throws -> Trial {
         let registry = SourceRegistry(larder: request.into, commands: request.commands)
         let definitions = try registry.definitions(request.sources)
@@ -38,7 +33,7 @@ extension LarderCommands {
                 let items = try TriedItems(db, limit: triedItems)
                 let tally = outcome.tally
                 let failed = tally.kinds.values.reduce(0) { $0 + $1.dead }
-                // How often a failed job asked is not known, only whether it was answered.
+                // The number of a failed job's requests is unknown.
                 let requests =
                     (tally.requests + UInt64(tally.unusable)).counted("request")
                     + (failed == 0 && tally.retries == 0 ? " made" : " answered")
@@ -55,7 +50,7 @@ extension LarderCommands {
         }
     }
 
-    /// What the run noted, without that it took no more pages of a website than a look does.
+    /// The run's notes, without the page limit of the look itself.
     private static func notes(of tally: Tally, _ db: Database, _ definitions: [SourceDefinition]) throws -> [String] {
         let notes = tally.notes.keys.sorted()
         let isOwnBound = definitions.allSatisfy { definition in
@@ -68,11 +63,9 @@ extension LarderCommands {
     }
 }
 
-/// The first items of a larder that hold more than a list says, for a terminal.
+/// The first items of a larder, those with more than a list record first.
 private struct TriedItems {
-    /// Characters of a text that are shown.
     private static let shownText = 300
-    /// Notes of the run that are shown.
     private static let shownNotes = 5
 
     private let catalog: CatalogReader
@@ -97,17 +90,11 @@ private struct TriedItems {
         articles = Array(read.prefix(limit - recipes.count))
     }
 
-    /// For people.
-    ///
-    /// - Parameters:
-    ///   - notes: What the run noted.
-    ///   - held: Why something could not be asked for.
-    ///   - definitions: The sources.
     func lines(notes: [String], held: [String], of definitions: [SourceDefinition]) throws -> [String] {
         var lines: [String] = []
         for recipe in recipes { lines += try block(recipe.title, recipe.record, missing: missing(recipe)) }
         for article in articles { lines += try block(article.title, article.record, missing: missing(article)) }
-        // An item's own stand beside it.
+        // An item's own notes stand beside it.
         let others = notes.filter { note in !lines.contains { $0.hasSuffix(note) } }
         let dead = try ledger.dead(limit: 5)
         if !dead.isEmpty { lines += ["", "What failed:"] }
@@ -119,14 +106,12 @@ private struct TriedItems {
         return Array(lines.drop(while: \.isEmpty))
     }
 
-    /// What is told of a source that brought nothing to show.
     private func lookSentence(_ definition: SourceDefinition) throws -> String {
         let empty = EmptySource(definition: definition)
         let sync = try catalog.source(named: definition.name).flatMap { try catalog.latestSync(source: $0.id)?.sync }
         return empty.lookSentence(areEmpty: try sync.map { try empty.hasEmptyLists($0, catalog) } ?? false)
     }
 
-    /// - Parameter missing: What the item lacks; nil: nothing.
     private func block(_ title: String, _ item: some NamedRecord, missing: String?) throws -> [String] {
         let urn = item.urn
         var lines = ["", PlainText.line(title, maxBytes: 200), "  " + "urn".padded(12) + urn]
@@ -154,7 +139,7 @@ private struct TriedItems {
         return lines
     }
 
-    /// What a recipe lacks that people look for, and why where that is known; nil: nothing.
+    /// What a recipe lacks, and why if that is known; nil: nothing.
     private func missing(_ recipe: StoredRecord<Recipe>) throws -> String? {
         let lacks = [
             ("a title", recipe.title == recipe.sourceURL), ("ingredients", recipe.ingredients.isEmpty),
@@ -169,7 +154,6 @@ private struct TriedItems {
         return names.joined(separator: ", ") + why
     }
 
-    /// The same of an article.
     private func missing(_ article: StoredRecord<Article>) throws -> String? {
         let hasText = try catalog.texts(item: article.urn).contains { $0.role != .summary }
         let lacks = [("a title", article.title == article.url), ("a text", !hasText)]
@@ -178,7 +162,6 @@ private struct TriedItems {
         return try names.joined(separator: ", ") + partial(article.isPartial, article.urn)
     }
 
-    /// Why only a list says something of an item; nothing where that is not so.
     private func partial(_ isPartial: Bool, _ urn: String) throws -> String {
         guard isPartial else { return "" }
         return "; only a list says something of it: \(try PartialReason(of: urn, catalog, ledger).sentence)"

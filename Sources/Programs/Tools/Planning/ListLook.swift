@@ -7,40 +7,38 @@ internal import LarderSourceAdapters
 internal import LarderSourceDefinitions
 internal import LarderSync
 
-/// Reads the lists of a source and nothing else, to know how much it has.
+/// Reads only the lists of a source, to estimate a sync.
 struct ListLook {
     let request: LookRequest
-    /// What the user called the source.
     let name: String
     let definition: SourceDefinition
     let past: PastSyncs
 
-    /// Pages that a look at a crawl reads for their links.
+    /// Pages of a crawl read for their links.
     private static let crawledLists = 3
-    /// No estimate is higher, whatever totals a site names.
+    /// Bounds estimates, whatever totals a site names.
     private static let mostRequests = 1e15
     private static let mostBytes = 1e18
 
-    /// Nobody is burdened where the coordinator itself serves the source; a sitemap is a list of one page.
+    /// Sources that the coordinator serves cost nothing; a sitemap is a list of one page.
     private var readsAll: Bool {
         request.readsLists || !SourceRegistry.builtIn([name]).isEmpty || definition.kind == .sitemap
     }
 
-    /// What the lists brought.
     private struct ListReading {
         var listed: Int
-        /// Items of all lists by their totals; nil where a list names none.
+        /// The sum of the lists' totals; nil: a list names none.
         var total: Int?
         var requests: Int
         var left: Set<LeftJob>
         var seconds: Double
-        /// Seconds between two requests that the host asks for.
+        /// The host's crawl-delay in seconds.
         var delay: Double
-        /// Why a list could not be read; nil: all were.
+        /// Why a list could not be read.
         var unread: String?
     }
 
-    /// - Returns: Nil when it was stopped.
+    /// - Returns: Nil if stopped.
     func estimate(stopRequests: AsyncStream<Void>) async throws -> SourceEstimate? {
         if let known = estimateOfAddresses { return known }
         return try await ScratchLarder.with { scratch -> SourceEstimate? in
@@ -83,7 +81,7 @@ struct ListLook {
         )
     }
 
-    /// Why a list, or of a crawl a page that leads to others, could not be read; nil: all were.
+    /// Why a list, or a page of a crawl, could not be read.
     private func failure(_ db: Database) throws -> String? {
         let kinds: [JobKind] = isCrawl ? [.discover, .search, .detail] : [.discover, .search]
         let sources = try CatalogReader(db).sources().map(\.id)
@@ -92,7 +90,7 @@ struct ListLook {
         }
     }
 
-    /// How long the robots.txt of the base's host wants to be left alone between two requests, in seconds.
+    /// The crawl-delay of the base's host, in seconds.
     private func askedDelay(_ db: Database) throws -> Double {
         let place = definition.base.hostPort
         guard definition.obeysRobots(of: place), definition.takesCrawlDelay(of: place) else { return 0 }
@@ -104,7 +102,7 @@ struct ListLook {
         return counts.recipes + counts.articles
     }
 
-    /// The totals that the answers to the lists name, in sum; nil where one names none.
+    /// The sum of the totals in the lists' answers; nil: one names none.
     private func total(_ db: Database, _ folder: String) throws -> Int? {
         let cache = try DiskCache(folder: folder, mayCreate: false)
         let answers = try CatalogReader(db).listAnswers()
@@ -129,8 +127,7 @@ struct ListLook {
         )
         let found = linked + (definition.pages ? records : 0)
         let items = max(reading.listed, records, linked)
-        // If lists name no pictures, an item usually has one; feeds do name them, so an item without a named picture
-        // has none.
+        // If lists name no pictures, an item usually has one; feeds would name them.
         let named = reading.left.count { $0.kind == .imageDownload }
         let areTold = definition.kind == .feed || definition.kind == .wordpress
         let pictures =
@@ -171,7 +168,7 @@ struct ListLook {
     /// Whether its pages lead to further ones.
     private var isCrawl: Bool { definition.kind == .pages && !definition.crawl.follow.isEmpty }
 
-    /// What a sync of a plain list of addresses takes; nil for any other source.
+    /// The estimate for a plain list of addresses; nil: another source.
     private var estimateOfAddresses: SourceEstimate? {
         guard definition.kind == .pages, !isCrawl else { return nil }
         let count = min(
@@ -199,12 +196,12 @@ struct ListLook {
         return readsAll ? .lists : .firstPages(areTotalsKnown: reading.total != nil || areWhole(reading))
     }
 
-    /// Whether the lists' first pages were all that they have.
+    /// Whether the first pages of the lists were all.
     private func areWhole(_ reading: ListReading) -> Bool {
         definition.kind != .pages && !reading.left.contains { $0.kind == .search || $0.kind == .discover }
     }
 
-    /// As fast as the lists were read, and never faster than the source's file allows.
+    /// At the lists' pace, and no faster than the source's file allows.
     private func seconds(_ requests: Int, _ reading: ListReading) -> Double? {
         guard reading.requests > 0 else { return nil }
         let pace = definition.pace(of: definition.base.hostPort)

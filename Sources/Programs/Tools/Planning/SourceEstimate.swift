@@ -2,53 +2,49 @@ internal import LarderModel
 internal import LarderSourceDefinitions
 internal import LarderSync
 
-/// What a sync of a source will take, and from what that is known.
+/// What a sync of a source will take.
 struct SourceEstimate: Sendable {
-    /// Where the figures come from.
     enum Basis: Sendable {
-        /// A sync that took this, so long ago.
+        /// A sync that took this.
         case lastSync(ago: Duration)
         /// Every list was read to its end.
         case lists
-        /// The lists' first pages were read; their totals give the number of all pages or items, or are missing.
+        /// The lists' first pages were read; their totals, if known, give the number of items.
         case firstPages(areTotalsKnown: Bool)
-        /// The links of the first pages of a crawl were read.
+        /// The links on the first pages of a crawl.
         case links
-        /// The source's file lists every page; pictures are taken to be one a page.
+        /// The source's file lists every page; each is taken to have one picture.
         case addresses(arePicturesGuessed: Bool)
     }
 
-    /// Jobs that fetch the same.
     struct Part: Sendable {
         var kind: RequestPart
         var count: Int
-        /// What is to be known of the number, behind it.
         var remark = ""
     }
 
     var name: String
     var basis: Basis
-    /// Requests of the sync, those for its lists included.
+    /// Includes requests for lists.
     var requests: Int
-    /// Bytes as they come; nil where nothing alike was fetched before.
+    /// Nil: nothing similar was fetched before.
     var bytes: Int?
     var seconds: Double?
-    /// Jobs by what they fetch, for the table.
     var parts: [Part]
-    /// How many requests the base's host takes; nil: any number.
+    /// Limits requests to the base's host.
     var quota: SourceDefinition.Quota?
-    /// Requests that were made to know this.
+    /// Requests of this estimate.
     var asked = 0
-    /// Answers that are taken from the cache, without a request.
+    /// Answers from the cache.
     var fromCache = 0
-    /// Whether bytes and time are those of a sync to which everything was new.
+    /// Whether bytes and time are those of a first sync.
     var isMost = false
-    /// Whether there may be pictures that only the items' pages name; they are not counted.
+    /// Whether pictures that only the items' pages name are missing in the numbers.
     var lacksPictures = false
-    /// Why a list could not be read, whose items are not counted; nil: all were.
+    /// Why a list could not be read; its items are missing in the numbers.
     var unread: String?
 
-    /// Whether the sync may well take more than that.
+    /// Whether the sync may take more.
     var isLeast: Bool {
         if lacksPictures || unread != nil { return true }
         return switch basis {
@@ -64,7 +60,7 @@ struct SourceEstimate: Sendable {
         let kinds = parts.filter { $0.count > 0 }.map { $0.kind.counted($0.count) + $0.remark }.joined(separator: ", ")
         let cached = fromCache > 0 ? "; \(fromCache.grouped) from cache" : ""
         row("requests", "\(least)\(requests.grouped)" + (kinds.isEmpty ? "" : ": \(kinds)") + cached)
-        // Of what may well be more, no figure is the most; and of what may well be less, none the least.
+        // With both bounds open, neither is named.
         let bound = isLeast ? (isMost ? "" : least) : isMost ? "at most " : ""
         let isAllNew = isMost && !isLeast
         row(

@@ -4,7 +4,7 @@ internal import LarderLedger
 internal import LarderModel
 internal import LarderSync
 
-/// What is known of a record from the list that named it to its texts and pictures, in that order.
+/// The history of a record, from the list that named it to its texts and pictures.
 struct ItemTimeline {
     private static let maxShown = 20
 
@@ -14,9 +14,6 @@ struct ItemTimeline {
     private let finder: JobFinder
     private let jobs: JobLines
 
-    /// - Parameters:
-    ///   - also: What else was found by the same words; it is named at the end.
-    ///   - intoOption: `--into DIR` as it has to be typed, or nothing.
     init(record: FoundRecord, also: [FoundRecord] = [], db: Database, intoOption: String, quotas: UsedQuotas) {
         self.record = record
         self.also = also
@@ -45,7 +42,6 @@ struct ItemTimeline {
         }
     }
 
-    /// Another record that was found, and how it belongs to this one.
     private func told(_ other: FoundRecord) -> String {
         let isTwin = RecordURN.tail(other.urn) == RecordURN.tail(record.urn)
         return other.urn + (isTwin ? ", of the same page" : "  \(PlainText.line(other.title, maxBytes: 120))")
@@ -58,15 +54,13 @@ struct ItemTimeline {
         return shown.enumerated().map { index, line in "  " + (index == 0 ? name : "").padded(10) + line }
     }
 
-    // MARK: Where it was found
-
     private func listed() throws -> [String] {
         if record.kind == .image {
             return try catalog.items(showing: record.urn, limit: Self.maxShown + 1).map { "shown by \($0)" }
         }
         let item = record.kind == .text ? record.title : record.urn
         let own = try catalog.places(of: item)
-        // A recipe that an article's page holds is where the article is.
+        // A recipe on an article's page is listed where the article is.
         let places =
             own.isEmpty && record.kind == .recipe
             ? try catalog.places(of: "article:\(RecordURN.tail(record.urn))") : own
@@ -85,7 +79,7 @@ struct ItemTimeline {
         return name + (list.sort.isEmpty ? "" : ", sorted by \(list.sort)")
     }
 
-    /// How the pages of a list were read: one by itself, of several how many, and those that were not.
+    /// How many pages of a list were read, and those that were not.
     private func pages(of list: ItemList) throws -> [String] {
         let work = SearchWork(query: list.query, outlet: list.outlet, sort: list.sort)
         let first = JobSpec(source: record.source, work: .search(work)).urn
@@ -97,11 +91,9 @@ struct ItemTimeline {
             + unread.prefix(3).flatMap(jobs.lines).map { "  " + $0 }
     }
 
-    // MARK: What it was made of
-
     private func origins() throws -> [String] {
         let own = try catalog.answers(of: record.urn)
-        // A page that says nothing of its item is known by the text that was made of it.
+        // A page that says nothing of its item is known by its text.
         let texts =
             try own.contains { $0.origin == .page } || record.kind == .text
             ? [] : catalog.answers(of: RecordURN.text(item: record.urn, role: .body))
@@ -157,9 +149,8 @@ struct ItemTimeline {
         }
     }
 
-    /// The pages that a text was made of.
     private static func told(_ pages: [TextPage]) -> [String] {
-        // Of a text that a template made no page has a place.
+        // A template's text has no places of pages.
         let havePlaces = pages.contains { $0.start != nil }
         return zip(1..., pages).map { number, page in
             "  page \(number): \(PlainText.line(page.url, maxBytes: 200))"

@@ -3,10 +3,9 @@ internal import LarderLedger
 internal import LarderModel
 internal import LarderSync
 
-/// How a job stands, for people.
+/// A job's state for people.
 struct JobLines {
     let ledger: LedgerStore
-    /// `--into DIR` as it has to be typed, or nothing.
     let intoOption: String
     let quotas: UsedQuotas
     private let now = UnixTime.nowMs
@@ -17,7 +16,7 @@ struct JobLines {
         self.quotas = quotas
     }
 
-    /// The job and its state, and below it what went wrong and what it waits for; nothing where there is no such job.
+    /// The job's state, what went wrong and what it waits for; empty for an unknown job.
     func lines(_ urn: JobURN) throws -> [String] {
         guard let job = try ledger.report(urn) else { return [] }
         var lines = ["\(job.urn): \(job.state.name)" + ended(job)]
@@ -57,6 +56,6 @@ struct JobLines {
             + (told.isEmpty ? "" : " " + told)
     }
 
-    /// How long ago a time was, in Unix milliseconds.
+    /// The time since `time`, in Unix milliseconds.
     func age(_ time: Int64) -> String { Duration.milliseconds(max(0, now - time)).spoken }
 }

@@ -9,11 +9,9 @@ internal import LarderSync
 
 extension LarderCommands {
     /// How a record was made and the state of its jobs, or the state of one job.
-    ///
     /// - Parameters:
-    ///   - typed: The URN of a job, such as `detail:sample:ID`, or of a record, such as `recipe:sample:ID`; an address;
-    ///     or words of a title. Several matching records are listed.
-    ///   - environment: API keys, under which quotas are counted.
+    ///   - typed: A URN of a job or record, such as `detail:sample:ID`, an address, or words of a title.
+    ///   - environment: The API keys under which quotas are counted.
     /// - Throws: ``CoordinatorError`` with code `noLarder`, or `notFound` with the nearest names.
     package static func why(
         _ typed: String,
@@ -43,7 +41,7 @@ extension LarderCommands {
         }
     }
 
-    /// Why the picture of a job's URN cannot be shown.
+    /// Why a picture job's picture cannot be shown.
     private static func verdict(on urn: String, _ catalog: CatalogReader) throws -> [String] {
         guard let job = JobURN(urn), job.kind == .imageDownload || job.kind == .imageDecode else { return [] }
         var parts = job.key.split(separator: ":", omittingEmptySubsequences: false)
@@ -62,11 +60,11 @@ extension LarderCommands {
     }
 }
 
-/// Finds what people ask for.
+/// Finds what people look for.
 struct WhySearch {
     enum Found {
         case jobs([JobURN])
-        /// One that is meant, and others that may have been.
+        /// The best match, and others.
         case record(FoundRecord, also: [FoundRecord])
         case records([FoundRecord], isCut: Bool)
     }
@@ -110,20 +108,20 @@ struct WhySearch {
 
     private var words: [String] { typed.split(whereSeparator: \.isWhitespace).prefix(16).map(String.init) }
 
-    /// The address as it was typed, and in the spelling that requests have.
+    /// The address as it was typed, and as requests spell it.
     private var addresses: [String] {
         let plain = WebAddress(typed)?.description
         let bare = typed.hasSuffix("/") ? String(typed.dropLast()) : typed + "/"
         return [typed, bare] + (plain.map { [$0] } ?? [])
     }
 
-    /// What has this identifier in its source, else what has exactly this title.
+    /// Records with this identifier, else with exactly this title.
     private func byName() throws -> [FoundRecord] {
         let identified = try catalog.records(withID: typed)
         return try identified.isEmpty ? catalog.records(named: typed, limit: Self.maxListed + 1) : identified
     }
 
-    /// The article of the page that a recipe is on, or the recipe on an article's page.
+    /// The article on a recipe's page, or the recipe on an article's page.
     private func twins(of record: FoundRecord) throws -> [FoundRecord] {
         guard record.kind == .recipe || record.kind == .article else { return [] }
         let other: RecordKind = record.kind == .recipe ? .article : .recipe
@@ -132,10 +130,10 @@ struct WhySearch {
 
     private func byAddress() throws -> [FoundRecord] {
         let records = try catalog.records(at: addresses, limit: Self.maxListed + 1)
-        // A picture that an item shows is told with that item, unless it is a picture's own address.
+        // An item's picture is shown with the item.
         let items = records.filter { $0.kind != .image }
         guard items.isEmpty else { return items }
-        // Looking for further pages reads all texts.
+        // Reads all texts.
         guard records.isEmpty else { return records }
         let articles = try catalog.records(withPages: addresses, limit: Self.maxListed + 1)
         return try articles + articles.flatMap(twins)
@@ -148,8 +146,6 @@ struct WhySearch {
             .compactMap { try? JobSpec(serializedBytes: $0) }.filter { wanted.contains($0.url ?? "") }.map(\.urn)
             .filter { known.insert($0).inserted }
     }
-
-    // MARK: Nothing found
 
     private func near(_ finder: JobFinder) throws -> [String] {
         if typed.contains("://") { return try nearAddresses() }

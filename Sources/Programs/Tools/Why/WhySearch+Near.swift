@@ -1,18 +1,18 @@
 internal import LarderCatalog
 internal import LarderModel
 
-/// What people may have meant that nothing is named by.
+/// Near misses.
 extension WhySearch {
     private static let maxNear = 3
 
-    /// The items at the same host whose addresses begin like the one that was typed.
+    /// The items at the same host with the longest common prefix of addresses.
     func nearAddresses() throws -> [String] {
         guard let address = WebAddress(typed) else { return [] }
         return try catalog.items(near: address, limit: Self.maxNear)
             .map { "\($0.urn) (\(PlainText.line($0.address, maxBytes: 200)))" }
     }
 
-    /// The records with the nearest titles; if none is near, with the most words in common.
+    /// The records with the nearest titles, else with the most common words.
     func nearTitles(among records: [FoundRecord]) -> [String] {
         let close = NearestWord.near(typed, in: records.map(\.title), most: Self.maxNear)
         let titles = close.isEmpty ? sharing(of: records.map(\.title)) : close
@@ -21,7 +21,7 @@ extension WhySearch {
         }
     }
 
-    /// The titles that hold at least half of the words that were typed, those with the most of them first.
+    /// The titles with at least half of the typed words, best first.
     private func sharing(of titles: [String]) -> [String] {
         let wanted = Self.words(in: typed)
         var known: Set<String> = []

@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import LarderSync
 
-/// Becomes the program `bench`, which lies beside this one.
+/// Replaces this process by the program `bench`.
 struct BenchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench",
@@ -11,7 +11,7 @@ struct BenchCommand: AsyncParsableCommand {
     )
 
     private static let buildCommand = "swift build -c release --product bench"
-    /// Commands of that program, used for "did you mean".
+    /// That program's commands, for "did you mean".
     static let paths = ["job", "dispatch", "commit"].map { "bench \($0)" }
 
     @Argument(parsing: .captureForPassthrough, help: "Arguments of bench, such as job --recipes 3000.")

@@ -4,7 +4,6 @@ import LarderCommandLine
 import LarderSync
 import LarderTools
 
-/// Takes a few items of a source through every stage.
 struct Try: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show three items of a source as a sync would read them; nothing is stored.",
@@ -31,7 +30,6 @@ struct Try: AsyncParsableCommand {
     }
 }
 
-/// Tells what a sync will take.
 struct Plan: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Tell how many requests, bytes and how much time a sync will take, before anything is fetched.",

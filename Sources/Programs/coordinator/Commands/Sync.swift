@@ -6,7 +6,6 @@ import LarderSync
 import LarderTools
 import LarderTransport
 
-/// The default command.
 struct Sync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Sync sources into the larder (what `coordinator` does when no subcommand is named).",

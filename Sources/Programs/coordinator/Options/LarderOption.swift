@@ -1,11 +1,10 @@
 import ArgumentParser
 
-/// Where the larder is; every command that works on one takes it.
+/// The larder's folder.
 struct LarderOption: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("The larder's folder.", valueName: "dir"))
     var into = "./larder"
 
-    /// Whether it is the folder that is meant where none is named.
     var isDefault: Bool { into == "./larder" }
 
     func validate() throws {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Of commands that take options alone: a word is refused with what it most often is, the larder's folder.
+/// For commands with options only: a word is refused, usually a larder's folder.
 struct NoWords: ParsableArguments {
     @Argument(help: .hidden)
     var words: [String] = []

@@ -37,6 +37,5 @@ struct WorkerOptions: ParsableArguments {
         return limits
     }
 
-    /// How long a local worker may say nothing at all before it is killed.
     var silence: Duration { .milliseconds(Int64(workerSilence)) }
 }
