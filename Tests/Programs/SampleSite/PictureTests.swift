@@ -1,5 +1,5 @@
 import LarderImaging
-import LarderSampleSite
+@testable import LarderSampleSite
 import Testing
 
 @Suite("Sample pictures") struct PictureTests {
