@@ -1,8 +1,8 @@
 extension SampleSite {
     /// What a site does wrong on purpose, so that its clients can be tested.
     ///
-    /// A fault belongs to a target (path and query). ``rate`` of all targets, chosen by the seed, are faulty; each has one
-    /// of ``kinds``, and shows it on its first ``times`` requests. `/stats` is never faulty and never delayed.
+    /// A fault belongs to a target (path and query). The seed chooses which share ``rate`` of all targets is faulty; each
+    /// shows one of ``kinds`` on its first ``times`` requests. `/stats` is never faulty and never delayed.
     package struct Faults: Sendable, Equatable {
         /// One way for an answer to go wrong.
         package enum Kind: String, Sendable, CaseIterable {
@@ -36,71 +36,30 @@ extension SampleSite {
             case date
         }
 
-        /// The faults in use; empty, the default, means none.
-        package var kinds: [Kind]
-        /// The share of targets that are faulty, 0 to 1.
-        ///
-        /// Default 0.
-        package var rate: Double
-        /// How many requests of a faulty target go wrong before they go right; 0 means all of them.
-        ///
-        /// Default 1.
-        package var times: Int
-        /// The parts of the site that may be faulty; the default is all but `robots` and `stats`.
-        package var areas: Set<Area>
-        /// What `Retry-After` says, in seconds.
-        ///
-        /// Default 1.
-        package var retryAfterSeconds: Int
-        /// How `Retry-After` says it.
-        ///
-        /// Default: seconds.
-        package var retryAfterForm: RetryAfterForm
-        /// How long a dripping body takes.
-        ///
-        /// Default 5 s.
-        package var dripDuration: Duration
-        /// The least delay before any answer.
-        ///
-        /// Default 0.
-        package var latency: Duration
-        /// Up to this much is added to ``latency``, by target.
-        ///
-        /// Default 0.
-        package var jitter: Duration
-        /// After this many requests a burst of 503 begins; 0, the default, means never.
-        package var burstEvery: Int
-        /// How many requests in a row a burst refuses.
-        ///
-        /// Default 5.
-        package var burstLength: Int
+        package static let none = Faults()
 
-        /// Makes a set of faults; every parameter has the default named at its property.
-        package init(
-            kinds: [Kind] = [],
-            rate: Double = 0,
-            times: Int = 1,
-            areas: Set<Area> = Set(Area.allCases).subtracting([.robots, .stats]),
-            retryAfterSeconds: Int = 1,
-            retryAfterForm: RetryAfterForm = .seconds,
-            dripDuration: Duration = .seconds(5),
-            latency: Duration = .zero,
-            jitter: Duration = .zero,
-            burstEvery: Int = 0,
-            burstLength: Int = 5
-        ) {
-            self.kinds = kinds
-            self.rate = min(max(rate, 0), 1)
-            self.times = max(times, 0)
-            self.areas = areas.subtracting([.stats])
-            self.retryAfterSeconds = max(retryAfterSeconds, 0)
-            self.retryAfterForm = retryAfterForm
-            self.dripDuration = dripDuration
-            self.latency = latency
-            self.jitter = jitter
-            self.burstEvery = max(burstEvery, 0)
-            self.burstLength = max(burstLength, 0)
-        }
+        /// The faults in use.
+        package var kinds: [Kind] = []
+        /// The share of targets that are faulty, 0 to 1.
+        package var rate = 0.0
+        /// How many requests of a faulty target go wrong before they go right; 0 means all of them.
+        package var times = 1
+        /// The parts of the site that may be faulty.
+        package var areas = Set(Area.allCases).subtracting([.robots, .stats])
+        /// What `Retry-After` says, in seconds.
+        package var retryAfterSeconds = 1
+        /// How `Retry-After` says it.
+        package var retryAfterForm = RetryAfterForm.seconds
+        /// How long a dripping body takes.
+        package var dripDuration = Duration.seconds(5)
+        /// The least delay before any answer.
+        package var latency = Duration.zero
+        /// Up to this much is added to ``latency``, by target.
+        package var jitter = Duration.zero
+        /// After this many requests a burst of 503 begins; 0 means never.
+        package var burstEvery = 0
+        /// How many requests in a row a burst refuses.
+        package var burstLength = 5
     }
 
     /// A part of the site, by path; counted apart in `/stats`.

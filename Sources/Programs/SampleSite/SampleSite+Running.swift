@@ -6,33 +6,21 @@ import NIOCore
 extension SampleSite {
     /// Serves the site until the task is cancelled or its service group shuts down; then it returns without an error.
     ///
-    /// Open connections are closed at the end. The same value can be served more than once; counts and faults start anew.
+    /// Open connections are closed at the end. The same value can be served again: counts and faults start at 0.
     ///
-    /// - Parameter onReady: Called once, with the bound port, when requests are answered. It may take its time and use the
-    ///   site itself; the end of the site cancels it.
+    /// - Parameter onReady: Called once, with the bound port, when requests are answered. It may take its time and use
+    ///   the site itself; the end of the site cancels it.
     /// - Throws: When the address cannot be bound.
     package func run(onReady: @escaping @Sendable (_ port: Int) async -> Void = { _ in }) async throws {
         let (ports, opened) = AsyncStream.makeStream(of: Int.self)
         let application = application { opened.yield($0) }
         do {
-            try await withThrowingTaskGroup(of: Bool.self) { group in
+            try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
-                    defer { opened.finish() }
-                    try await application.run()
-                    return true
+                    for await port in ports.prefix(1) { await onReady(port) }
                 }
-                group.addTask {
-                    for await port in ports {
-                        await onReady(port)
-                        break
-                    }
-                    return false
-                }
-                while let isServer = try await group.next() {
-                    if isServer {
-                        group.cancelAll()
-                    }
-                }
+                defer { group.cancelAll() }
+                try await application.run()
             }
         } catch is CancellationError where Task.isCancelled {
             return
@@ -47,7 +35,6 @@ extension SampleSite {
 
     private func application(onOpen: @escaping @Sendable (_ port: Int) -> Void) -> Application<SiteResponder> {
         let responder = SiteResponder(site: self)
-        let configuration = configuration
         var logger = Logger(label: "larder.sample-site")
         // The server reports its own cancellation as an error.
         logger.logLevel = .critical

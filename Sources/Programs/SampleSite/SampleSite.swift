@@ -9,12 +9,10 @@ package struct SampleSite: Sendable {
 
     let catalog: SampleCatalog
 
-    /// Makes a site; nothing is rendered or bound yet.
-    ///
-    /// - Parameter configuration: Counts outside their limits are clamped, see ``Configuration``.
-    package init(configuration: Configuration = Configuration()) {
-        self.configuration = configuration
-        self.catalog = SampleCatalog(configuration: configuration)
+    /// Makes a site; counts outside their limits are clamped, and nothing is rendered or bound yet.
+    package init(configuration: Configuration = .standard) {
+        self.configuration = configuration.clamped
+        catalog = SampleCatalog(configuration: self.configuration)
     }
 
     /// Dish words that together find every recipe: the `q` values a full sync of the food2fork-shaped search needs.
@@ -25,26 +23,18 @@ package struct SampleSite: Sendable {
     /// The ids of the news sources; each article belongs to exactly one of them.
     package static var newsSourceIDs: [String] { NewsSource.all.map(\.id) }
 
-    /// The recipe at a position.
-    ///
-    /// - Parameter index: `0 ..< configuration.recipes`.
+    /// The recipe at a position, `0 ..< configuration.recipes`.
     package func recipe(_ index: Int) -> SampleRecipe { catalog.recipe(index) }
 
-    /// The article at a position.
-    ///
-    /// - Parameter index: `0 ..< configuration.articles`.
+    /// The article at a position, `0 ..< configuration.articles`.
     package func article(_ index: Int) -> SampleArticle { catalog.article(index) }
 
     /// The position of the recipe with an id as the API gives it, or nil.
     package func recipeIndex(ofID id: String) -> Int? { catalog.recipeIndex(ofID: id) }
 
     /// The picture of a recipe, 46 to 77 kB; no other recipe or article has the same bytes.
-    ///
-    /// - Parameter index: `0 ..< configuration.recipes`.
     package func picture(ofRecipe index: Int) -> Picture { catalog.pictureKey(ofRecipe: index).picture }
 
     /// The picture of an article.
-    ///
-    /// - Parameter index: `0 ..< configuration.articles`.
     package func picture(ofArticle index: Int) -> Picture { catalog.pictureKey(ofArticle: index).picture }
 }

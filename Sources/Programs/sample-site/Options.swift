@@ -60,10 +60,8 @@ struct ServingOptions: ParsableArguments {
         for (name, value) in [("--api-quota", apiQuota), ("--crawl-delay", crawlDelay), ("--max-age", maxAge)] {
             guard (value ?? 0) >= 0 else { throw ValidationError("\(name) is 0 or more.") }
         }
-        if let publicURL {
-            guard publicURL.hasPrefix("http://") || publicURL.hasPrefix("https://"), !publicURL.hasSuffix("/") else {
-                throw ValidationError("--public-url is like http://sample-site:8080, without a final slash.")
-            }
+        if let publicURL, publicURL.hasSuffix("/") || !["http://", "https://"].contains(where: publicURL.hasPrefix) {
+            throw ValidationError("--public-url is like http://sample-site:8080, without a final slash.")
         }
     }
 }
@@ -115,27 +113,22 @@ struct FaultOptions: ParsableArguments {
             ("--fault-times", times), ("--retry-after", retryAfter), ("--drip", drip), ("--latency", latency),
             ("--jitter", jitter), ("--burst-every", burstEvery), ("--burst-length", burstLength),
         ]
-        for (name, value) in numbers where value < 0 {
-            throw ValidationError("\(name) is 0 or more.")
-        }
+        for (name, value) in numbers where value < 0 { throw ValidationError("\(name) is 0 or more.") }
     }
 
     var value: SampleSite.Faults {
-        var faults = SampleSite.Faults(
-            kinds: kinds,
-            rate: kinds.isEmpty ? 0 : rate ?? 0.1,
-            times: times,
-            retryAfterSeconds: retryAfter,
-            retryAfterForm: retryAfterForm,
-            dripDuration: .milliseconds(drip),
-            latency: .milliseconds(latency),
-            jitter: .milliseconds(jitter),
-            burstEvery: burstEvery,
-            burstLength: burstLength
-        )
-        if !areas.isEmpty {
-            faults.areas = Set(areas)
-        }
+        var faults = SampleSite.Faults.none
+        faults.kinds = kinds
+        faults.rate = kinds.isEmpty ? 0 : rate ?? 0.1
+        faults.times = times
+        faults.retryAfterSeconds = retryAfter
+        faults.retryAfterForm = retryAfterForm
+        faults.dripDuration = .milliseconds(drip)
+        faults.latency = .milliseconds(latency)
+        faults.jitter = .milliseconds(jitter)
+        faults.burstEvery = burstEvery
+        faults.burstLength = burstLength
+        if !areas.isEmpty { faults.areas = Set(areas) }
         return faults
     }
 }

@@ -40,53 +40,40 @@ struct SampleSiteCommand: AsyncParsableCommand {
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask {
-                    try await site.run { port in Self.announce(host: host, port: port) }
-                }
-                group.addTask {
-                    for await _ in signals {
-                        return
-                    }
-                }
+                group.addTask { try await site.run { port in Self.announce(host: host, port: port) } }
+                group.addTask { _ = await signals.first { _ in true } }
                 try await group.next()
                 group.cancelAll()
             }
         } catch {
-            Self.printError(
-                "Could not serve on \(host), port \(serving.port): \(SampleSite.reason(of: error)). Another --host or --port may do."
-            )
-            throw Self.couldNotRun
+            let problem = "Could not serve on \(host), port \(serving.port): \(SampleSite.reason(of: error))."
+            FileHandle.standardError.write(Data("error: \(problem) Another --host or --port may do.\n".utf8))
+            throw ExitCode(2)
         }
     }
 
-    private static let couldNotRun = ExitCode(2)
-
     private var configuration: SampleSite.Configuration {
-        SampleSite.Configuration(
-            seed: content.seed,
-            recipes: content.recipes,
-            articles: content.articles,
-            host: serving.host,
-            port: serving.port,
-            publicURL: serving.publicURL,
-            key: serving.key,
-            revision: content.revision,
-            changesPerRevision: content.changes,
-            newsDeveloperKey: serving.newsDeveloperKey,
-            apiQuota: serving.apiQuota,
-            crawlDelaySeconds: serving.crawlDelay,
-            gzip: serving.gzip,
-            maxAgeSeconds: serving.maxAge,
-            faults: faults.value
-        )
+        var configuration = SampleSite.Configuration.standard
+        configuration.seed = content.seed
+        configuration.recipes = content.recipes
+        configuration.articles = content.articles
+        configuration.host = serving.host
+        configuration.port = serving.port
+        configuration.publicURL = serving.publicURL
+        configuration.key = serving.key
+        configuration.revision = content.revision
+        configuration.changesPerRevision = content.changes
+        configuration.newsDeveloperKey = serving.newsDeveloperKey
+        configuration.apiQuota = serving.apiQuota
+        configuration.crawlDelaySeconds = serving.crawlDelay
+        configuration.gzip = serving.gzip
+        configuration.maxAgeSeconds = serving.maxAge
+        configuration.faults = faults.value
+        return configuration
     }
 
     private static func announce(host: String, port: Int) {
         let name = host.contains(":") ? "[\(host)]" : host
         FileHandle.standardOutput.write(Data("listening on http://\(name):\(port)\n".utf8))
-    }
-
-    private static func printError(_ message: String) {
-        FileHandle.standardError.write(Data("error: \(message)\n".utf8))
     }
 }

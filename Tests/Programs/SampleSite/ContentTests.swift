@@ -1,5 +1,6 @@
-import LarderSampleSite
 import Testing
+
+@testable import LarderSampleSite
 
 @Suite("Sample content") struct ContentTests {
     @Test func `the same seed gives the same recipes, articles and pictures`() {
@@ -87,7 +88,8 @@ import Testing
     }
 
     @Test func `counts beyond the limits are clamped`() {
-        let configuration = SampleSite.Configuration(recipes: -5, articles: 2_000_000, revision: -1)
+        let site = SampleSite(configuration: .init(recipes: -5, articles: 2_000_000, revision: -1))
+        let configuration = site.configuration
         #expect(configuration.recipes == 0)
         #expect(configuration.articles == SampleSite.Configuration.maxItems)
         #expect(configuration.revision == 0)

@@ -1,5 +1,6 @@
-import LarderSampleSite
 import Testing
+
+@testable import LarderSampleSite
 
 @Suite("Sample faults") struct FaultTests {
     private static let target = "/api/search?q=pie"

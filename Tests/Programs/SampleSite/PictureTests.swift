@@ -1,6 +1,7 @@
 import LarderImaging
-import LarderSampleSite
 import Testing
+
+@testable import LarderSampleSite
 
 @Suite("Sample pictures") struct PictureTests {
     private static let site = SampleSite(configuration: .init(seed: 7, recipes: 200, articles: 40))

@@ -1,8 +1,9 @@
 import Foundation
-import LarderSampleSite
 import LarderTestSupport
 import NIOCore
 import Testing
+
+@testable import LarderSampleSite
 
 @Suite("Sample serving") struct ServingTests {
     private static func targets(_ site: SampleSite) -> [String] {

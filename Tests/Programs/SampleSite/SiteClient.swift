@@ -1,7 +1,8 @@
 import Foundation
-import LarderSampleSite
 import NIOCore
 import NIOPosix
+
+@testable import LarderSampleSite
 
 /// An answer as it came over the wire.
 struct WireAnswer: Sendable {

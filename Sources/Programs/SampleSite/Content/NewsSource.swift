@@ -11,55 +11,19 @@ struct NewsSource: Sendable {
     /// The sources that share the articles.
     ///
     /// Two have a category and a language that no list of known values holds.
-    static let all = [
-        NewsSource(
-            id: "harbour-courier",
-            name: "Harbour Courier",
-            summary: "Tides, ferries and the fish market, every morning.",
-            category: "general",
-            language: "en",
-            country: "gb",
-            sortBys: ["top", "latest"]
-        ),
-        NewsSource(
-            id: "quiet-science",
-            name: "Quiet Science",
-            summary: "Slow research, told calmly.",
-            category: "science",
-            language: "en",
-            country: "us",
-            sortBys: ["top", "latest", "popular"]
-        ),
-        NewsSource(
-            id: "kitchen-table-weekly",
-            name: "Kitchen Table Weekly",
-            summary: "What people cook & why.",
-            category: "food-and-drink",
-            language: "en",
-            country: "us",
-            sortBys: ["top"]
-        ),
-        NewsSource(
-            id: "blick-vom-turm",
-            name: "Blick vom Turm",
-            summary: "Nachrichten aus der Höhe.",
-            category: "business",
-            language: "de",
-            country: "de",
-            sortBys: ["latest"]
-        ),
-        NewsSource(
-            id: "north-quarter-gazette",
-            name: "North Quarter Gazette",
-            summary: "One street, all its stories.",
-            category: "gardening",
-            language: "xx-north",
-            country: "zz",
-            sortBys: ["top", "popular"]
-        ),
-    ]
+    static let all = """
+        harbour-courier|Harbour Courier|Tides, ferries and the fish market, every morning.|general|en|gb|top latest
+        quiet-science|Quiet Science|Slow research, told calmly.|science|en|us|top latest popular
+        kitchen-table-weekly|Kitchen Table Weekly|What people cook & why.|food-and-drink|en|us|top
+        blick-vom-turm|Blick vom Turm|Nachrichten aus der Höhe.|business|de|de|latest
+        north-quarter-gazette|North Quarter Gazette|One street, all its stories.|gardening|xx-north|zz|top popular
+        """.split(separator: "\n").map { NewsSource($0.split(separator: "|").map(String.init)) }
 
-    static func named(_ id: String) -> NewsSource? {
-        all.first { $0.id == id }
+    private init(_ columns: [String]) {
+        (id, name, summary) = (columns[0], columns[1], columns[2])
+        (category, language, country) = (columns[3], columns[4], columns[5])
+        sortBys = columns[6].split(separator: " ").map(String.init)
     }
+
+    static func named(_ id: String) -> NewsSource? { all.first { $0.id == id } }
 }

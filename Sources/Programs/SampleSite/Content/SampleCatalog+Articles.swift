@@ -16,20 +16,21 @@ extension SampleCatalog {
         }
         return SampleArticle(
             index: index,
-            slug: Self.slug(of: title) + "-\(index)",
+            slug: Markup.slug(title) + "-\(index)",
             title: title,
             author: author,
             teaser: teaser,
             paragraphs: paragraphs,
-            sourceID: NewsSource.all[sourcePosition(ofArticle: index)].id,
+            sourceID: source(ofArticle: index).id,
             published: published(ofArticle: index),
             imagePath: hasPicture(article: index) ? "/image/" + pictureKey(ofArticle: index).fileName : nil
         )
     }
 
-    /// Which of ``NewsSource/all`` an article belongs to.
-    func sourcePosition(ofArticle index: Int) -> Int {
-        Int(SeededGenerator.mix(seed &+ 0xA57 &+ UInt64(index) &* 0x101) % UInt64(NewsSource.all.count))
+    /// The source that an article belongs to.
+    func source(ofArticle index: Int) -> NewsSource {
+        let position = SeededGenerator.mix(seed &+ 0xA57 &+ UInt64(index) &* 0x101) % UInt64(NewsSource.all.count)
+        return NewsSource.all[Int(position)]
     }
 
     /// Whether the API leaves the article's `source.id` null.
@@ -45,17 +46,5 @@ extension SampleCatalog {
         case 3: return [name(), name(), name()].joined(separator: ", ")
         default: return name()
         }
-    }
-
-    private static func slug(of title: String) -> String {
-        var slug = ""
-        for character in title.lowercased().unicodeScalars {
-            if ("a"..."z").contains(character) || ("0"..."9").contains(character) {
-                slug.unicodeScalars.append(character)
-            } else if !slug.hasSuffix("-") && !slug.isEmpty {
-                slug += "-"
-            }
-        }
-        return slug.hasSuffix("-") ? String(slug.dropLast()) : slug
     }
 }

@@ -9,14 +9,9 @@ extension SampleCatalog {
         let adjective = generator.pick(Words.adjectives)
         let main = generator.pick(Words.mains)
         let tail = generator.pick(Words.tails)
-        var words = [adjective, main]
-        if let second = dishes.second {
-            words.append(Self.capitalised(SampleSite.queries[second]))
-        }
-        words.append(Self.capitalised(SampleSite.queries[dishes.first]))
-        if !tail.isEmpty {
-            words.append(tail)
-        }
+        let second = dishes.second.map { SampleSite.queries[$0] }
+        let dish = SampleSite.queries[dishes.first]
+        let words = [adjective, main, second.map(Self.capitalised) ?? "", Self.capitalised(dish), tail]
         var ingredients = [generator.pick(Words.amounts) + " " + generator.pick(Words.units) + " " + main.lowercased()]
         for _ in 0..<generator.number(4...11) {
             ingredients.append(
@@ -24,20 +19,18 @@ extension SampleCatalog {
                     + generator.pick(Words.preparations)
             )
         }
-        var sections = Self.sections(main: main, ingredients: ingredients.count, &generator)
+        var sections = Self.sections(main: main, &generator)
         if version > 0 {
             ingredients.append("1 pinch of smoked salt (revision \(version))")
             let last = sections.removeLast()
             let step = "Season with the smoked salt, as readers asked in revision \(version)."
             sections.append(.init(heading: last.heading, steps: last.steps + [step]))
         }
-        let publisher = generator.pick(Words.publishers)
-        let dish = SampleSite.queries[dishes.first]
         return SampleRecipe(
             index: index,
             id: recipeID(index),
-            title: words.joined(separator: " "),
-            publisher: publisher,
+            title: words.filter { !$0.isEmpty }.joined(separator: " "),
+            publisher: generator.pick(Words.publishers),
             author: generator.pick(Words.firstNames) + " " + generator.pick(Words.lastNames),
             socialRank: socialRank(ofRecipe: index),
             ingredients: ingredients,
@@ -51,7 +44,7 @@ extension SampleCatalog {
             published: published(ofRecipe: index),
             modified: modified(ofRecipe: index),
             version: version,
-            dishes: [dish] + (dishes.second.map { [SampleSite.queries[$0]] } ?? []),
+            dishes: [dish] + [second].compactMap(\.self),
             imagePath: "/image/" + pictureKey(ofRecipe: index).fileName
         )
     }
@@ -62,11 +55,7 @@ extension SampleCatalog {
         return hash % 30 == 0 ? 100 : 35 + Double(hash >> 40) / Double(1 << 24) * 65
     }
 
-    private static func sections(
-        main: String,
-        ingredients: Int,
-        _ generator: inout SeededGenerator
-    ) -> [SampleRecipe.Section] {
+    private static func sections(main: String, _ generator: inout SeededGenerator) -> [SampleRecipe.Section] {
         let count = generator.number(1...3)
         return (0..<count).map { position in
             let heading = count == 1 && generator.oneIn(2) ? "" : Words.sectionHeadings[(position * 2 + count) % 6]
@@ -94,7 +83,5 @@ extension SampleCatalog {
         }
     }
 
-    private static func capitalised(_ word: String) -> String {
-        word.prefix(1).uppercased() + word.dropFirst()
-    }
+    private static func capitalised(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
 }

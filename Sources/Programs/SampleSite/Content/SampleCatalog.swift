@@ -22,14 +22,12 @@ struct SampleCatalog: Sendable {
         articleCount = configuration.articles
         revision = configuration.revision
         changesPerRevision = configuration.changesPerRevision
-        var generator = SeededGenerator(seed: configuration.seed, stream: .identity)
+        var generator = SeededGenerator(seed: configuration.seed, stream: .identity, index: 0)
         hexOffset = UInt32(generator.below(1 << 24))
         decimalOffset = 10_007 + generator.below(20_000)
         // Newton's iteration doubles the correct bits of an inverse modulo a power of two.
         var inverse = Self.hexMultiplier
-        for _ in 0..<5 {
-            inverse = inverse &* (2 &- Self.hexMultiplier &* inverse)
-        }
+        for _ in 0..<5 { inverse = inverse &* (2 &- Self.hexMultiplier &* inverse) }
         hexInverse = inverse
     }
 
@@ -38,35 +36,32 @@ struct SampleCatalog: Sendable {
     /// Six hex digits for about a third of the recipes, where they hold a letter; decimal for the others.
     func recipeID(_ index: Int) -> String {
         let scattered = (UInt32(index) &* Self.hexMultiplier &+ hexOffset) & 0xFF_FFFF
-        let wantsHex = SeededGenerator.mix(seed ^ UInt64(index)) % 3 == 0
-        if wantsHex {
-            let hex = String(scattered, radix: 16)
-            if hex.utf8.contains(where: { $0 >= UInt8(ascii: "a") }) {
-                return String(repeating: "0", count: 6 - hex.utf8.count) + hex
-            }
+        let hex = String(scattered, radix: 16)
+        guard SeededGenerator.mix(seed ^ UInt64(index)) % 3 == 0, Self.hasLetter(hex) else {
+            return String(decimalOffset + index * 3)
         }
-        return String(decimalOffset + index * 3)
+        return String(repeating: "0", count: 6 - hex.utf8.count) + hex
     }
+
+    private static func hasLetter(_ id: String) -> Bool { id.utf8.contains { $0 >= UInt8(ascii: "a") } }
 
     func recipeIndex(ofID id: String) -> Int? {
         guard id.utf8.count <= 9 else { return nil }
         let index: Int
-        if id.utf8.contains(where: { $0 >= UInt8(ascii: "a") }) {
+        if Self.hasLetter(id) {
             guard id.utf8.count == 6, let scattered = UInt32(id, radix: 16) else { return nil }
             index = Int((scattered &- hexOffset) &* hexInverse & 0xFF_FFFF)
         } else {
             guard let number = Int(id), number >= decimalOffset else { return nil }
             index = (number - decimalOffset) / 3
         }
-        guard index < recipeCount, recipeID(index) == id else { return nil }
-        return index
+        return index < recipeCount && recipeID(index) == id ? index : nil
     }
 
     /// The position of the article with a slug, which ends in `-<position>`.
     func articleIndex(ofSlug slug: String) -> Int? {
-        guard let dash = slug.lastIndex(of: "-"), let index = Int(slug[slug.index(after: dash)...]) else { return nil }
-        guard index >= 0, index < articleCount, article(index).slug == slug else { return nil }
-        return index
+        let index = slug.split(separator: "-").last.flatMap { Int($0) } ?? -1
+        return 0..<articleCount ~= index && article(index).slug == slug ? index : nil
     }
 
     // MARK: Revisions
@@ -74,10 +69,7 @@ struct SampleCatalog: Sendable {
     /// The last revision that altered a recipe, 0 for none.
     func version(ofRecipe index: Int) -> Int {
         guard revision > 0, changesPerRevision > 0 else { return 0 }
-        for step in stride(from: revision, to: 0, by: -1) where isAltered(index, in: step) {
-            return step
-        }
-        return 0
+        return (1...revision).last { isAltered(index, in: $0) } ?? 0
     }
 
     /// Each revision alters a run of neighbours on a circle whose start the seed chooses.
@@ -118,8 +110,8 @@ struct SampleCatalog: Sendable {
     // MARK: Pictures
 
     func pictureKey(ofRecipe index: Int) -> PictureKey {
-        let version = version(ofRecipe: index)
-        return PictureKey(name: recipeID(index), slot: index, version: index % 2 == 0 ? version : 0, seed: seed)
+        let version = index % 2 == 0 ? version(ofRecipe: index) : 0
+        return PictureKey(name: recipeID(index), slot: index, version: version, seed: seed)
     }
 
     func pictureKey(ofArticle index: Int) -> PictureKey {

@@ -2,38 +2,32 @@
 enum Words {
     static let adjectives = [
         "Smoky", "Golden", "Slow-Cooked", "Crisp", "Winter", "Midsummer", "Rustic", "Sticky", "Charred", "Lemony",
-        "Hearty",
-        "Grandmother's", "Weeknight", "Toasted", "Velvety", "Harvest", "Fisherman's", "Peppery", "Roasted", "Tangy",
-        "Crème Fraîche", "Double-Baked", "Sunday", "Quick & Easy",
+        "Hearty", "Grandmother's", "Weeknight", "Toasted", "Velvety", "Harvest", "Fisherman's", "Peppery", "Roasted",
+        "Tangy", "Crème Fraîche", "Double-Baked", "Sunday", "Quick & Easy",
     ]
 
     static let mains = [
         "Chicken", "Mushroom", "Pumpkin", "Salt & Pepper Squid", "Jalapeño", "Lentil", "Leek", "Salmon", "Beetroot",
-        "Sausage",
-        "Spinach & Ricotta", "Chickpea", "Barley", "Cauliflower", "Tomato", "Lamb", "Courgette", "Apple", "Walnut",
-        "Prawn",
-        "Sweet Potato", "Broad Bean", "Duck", "Gruyère", "Fennel", "Plum", "Carrot", "Aubergine", "Turkey",
-        "Blackberry",
-        "Red Cabbage", "Trout",
+        "Sausage", "Spinach & Ricotta", "Chickpea", "Barley", "Cauliflower", "Tomato", "Lamb", "Courgette", "Apple",
+        "Walnut", "Prawn", "Sweet Potato", "Broad Bean", "Duck", "Gruyère", "Fennel", "Plum", "Carrot", "Aubergine",
+        "Turkey", "Blackberry", "Red Cabbage", "Trout",
     ]
 
     static let tails = [
         "", "", "", "with Brown Butter", "with Herbs", "for Two", "with Garlic & Thyme", "with Crème Fraîche",
-        "in a Hurry",
-        "with Pickled Onions", "à la Maison", "with Toasted Seeds", "– the Long Way", "with a Crust", "from Leftovers",
-        "with Burnt Lemon", "\u{201C}Harbour Style\u{201D}", "with Yoghurt", "No. 7", "for a Crowd",
+        "in a Hurry", "with Pickled Onions", "à la Maison", "with Toasted Seeds", "– the Long Way", "with a Crust",
+        "from Leftovers", "with Burnt Lemon", "\u{201C}Harbour Style\u{201D}", "with Yoghurt", "No. 7", "for a Crowd",
     ]
 
     static let publishers = [
         "The Copper Ladle", "Salt & Sorrel", "Kitchen at Number Nine", "Plain Plates", "Saturday Skillet",
-        "Le Petit Chaudron",
-        "Oat and Ember", "Grandma's Tin", "Market Day Meals", "The Quiet Oven", "Fork & Field", "Tablespoon Tales",
+        "Le Petit Chaudron", "Oat and Ember", "Grandma's Tin", "Market Day Meals", "The Quiet Oven", "Fork & Field",
+        "Tablespoon Tales",
     ]
 
     static let firstNames = [
         "Ada", "Bruno", "Céline", "Dmitri", "Esther", "Farid", "Greta", "Håkon", "Ines", "Jonas", "Keiko", "Lorna",
-        "Mateo",
-        "Nadia", "Oskar", "Priya",
+        "Mateo", "Nadia", "Oskar", "Priya",
     ]
 
     static let lastNames = [
@@ -43,25 +37,22 @@ enum Words {
 
     static let foods = [
         "flour", "unsalted butter", "olive oil", "brown sugar", "garlic", "onions", "thyme", "parsley", "lemon",
-        "cream",
-        "crème fraîche", "eggs", "chicken stock", "vegetable stock", "carrots", "celery", "black pepper", "sea salt",
-        "smoked paprika", "cumin seeds", "coriander", "ginger", "chilli flakes", "tomatoes", "white beans", "barley",
-        "walnuts", "honey", "mustard", "yoghurt", "Parmesan", "Gruyère", "white wine", "cider vinegar", "bay leaves",
-        "potatoes", "leeks", "spinach", "peas", "jalapeños",
+        "cream", "crème fraîche", "eggs", "chicken stock", "vegetable stock", "carrots", "celery", "black pepper",
+        "sea salt", "smoked paprika", "cumin seeds", "coriander", "ginger", "chilli flakes", "tomatoes", "white beans",
+        "barley", "walnuts", "honey", "mustard", "yoghurt", "Parmesan", "Gruyère", "white wine", "cider vinegar",
+        "bay leaves", "potatoes", "leeks", "spinach", "peas", "jalapeños",
     ]
 
     static let units = [
         "cup", "tablespoon", "teaspoon", "g", "ml", "oz", "small bunch of", "handful of", "pinch of", "large",
-        "clove of",
-        "14.5-ounce can of", "kg", "sprig of",
+        "clove of", "14.5-ounce can of", "kg", "sprig of",
     ]
 
     static let amounts = ["1", "2", "3", "4", "1/2", "1 1/2", "¼", "¾", "2–3", "250", "400", "0.5", "about 6", "10"]
 
     static let preparations = [
         "", "", "", ", finely chopped", ", room temperature", ", cut in half lengthwise", " (optional)",
-        ", plus more to serve",
-        ", drained & rinsed", ", crumbled", ", to taste", " – or whatever is in the garden",
+        ", plus more to serve", ", drained & rinsed", ", crumbled", ", to taste", " – or whatever is in the garden",
     ]
 
     static let pans = [
@@ -74,8 +65,8 @@ enum Words {
 
     static let outcomes = [
         "until soft but not coloured", "until golden at the edges", "until it smells nutty",
-        "until the sauce coats a spoon",
-        "until just set", "until a skewer comes out clean", "until the liquid has gone", "stirring now and then",
+        "until the sauce coats a spoon", "until just set", "until a skewer comes out clean",
+        "until the liquid has gone", "stirring now and then",
     ]
 
     static let sectionHeadings = [
@@ -90,29 +81,25 @@ enum Words {
 
     static let newsSubjects = [
         "Harbour board", "Village bakers", "A retired teacher", "Night-shift nurses", "The allotment society",
-        "Ferry crews",
-        "Two sisters", "The county's beekeepers", "A robot kitchen", "School cooks", "The lighthouse trust",
-        "Young farmers",
-        "Market traders", "The orchestra", "Volunteer divers", "A travelling library",
+        "Ferry crews", "Two sisters", "The county's beekeepers", "A robot kitchen", "School cooks",
+        "The lighthouse trust", "Young farmers", "Market traders", "The orchestra", "Volunteer divers",
+        "A travelling library",
     ]
 
     static let newsVerbs = [
         "reopened", "measured", "rescued", "questioned", "rebuilt", "counted", "voted on", "celebrated", "abandoned",
-        "mapped",
-        "restored", "argued over",
+        "mapped", "restored", "argued over",
     ]
 
     static let newsObjects = [
         "the old salt works", "a forgotten orchard", "the winter bread price", "its oldest bridge", "a seaweed farm",
         "the noon ferry", "a wandering goat", "the school lunch", "its tide clock", "a lost recipe book",
-        "the pear harvest",
-        "the quiet hour", "a hundred-year loaf", "the north pier",
+        "the pear harvest", "the quiet hour", "a hundred-year loaf", "the north pier",
     ]
 
     static let newsTails = [
         "", "", "after nine years", "for the third time", "before the frost", "\u{2013} and neighbours cheer",
-        "against advice",
-        "with borrowed ladders", "in \u{201C}record time\u{201D}", "despite R&D cuts", "at last",
+        "against advice", "with borrowed ladders", "in \u{201C}record time\u{201D}", "despite R&D cuts", "at last",
     ]
 
     static let sentences = [
@@ -120,18 +107,14 @@ enum Words {
         "The figures, checked twice, were lower than in any year since the flood.",
         "Children from the upper school carried the benches outside.",
         "A spokesman said that the work would go on through the winter.",
-        "By noon the square smelled of warm bread and wet rope.",
-        "Some called it wasteful; others brought sandwiches.",
+        "By noon the square smelled of warm bread and wet rope.", "Some called it wasteful; others brought sandwiches.",
         "The committee meets again on the first Tuesday of the month.",
         "Two of the three pumps had been repaired with parts from a tractor.",
         "What happens next depends on the wind, and on the bank.",
-        "Letters may be left in the tin box beside the gate.",
-        "It took forty people, a rope and most of a morning.",
+        "Letters may be left in the tin box beside the gate.", "It took forty people, a rope and most of a morning.",
         "Costs rose by 4 % while the days grew shorter.",
-        "An older map shows the path on the other side of the stream.",
-        "The soup was free, the opinions less so.",
-        "Engineers measured 21 °C at the bottom of the shaft.",
-        "She had kept every receipt since 1974.",
+        "An older map shows the path on the other side of the stream.", "The soup was free, the opinions less so.",
+        "Engineers measured 21 °C at the bottom of the shaft.", "She had kept every receipt since 1974.",
     ]
 
     static let comments = [

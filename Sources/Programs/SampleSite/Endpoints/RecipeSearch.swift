@@ -3,8 +3,8 @@ import Synchronization
 
 /// Finds recipes by the words of their titles and ingredients.
 ///
-/// The dish words of ``SampleSite/queries`` are found without making any text. The first other word makes an index of all
-/// texts: about 50 µs a recipe, once, while other searches wait.
+/// The dish words of ``SampleSite/queries`` are found without making any text. The first other word makes an index of
+/// all texts: about 50 µs a recipe, once, while other searches wait.
 final class RecipeSearch: Sendable {
     /// An order of results.
     enum Order: Hashable {
@@ -25,31 +25,20 @@ final class RecipeSearch: Sendable {
     private let catalog: SampleCatalog
     private let state = Mutex(State())
 
-    init(catalog: SampleCatalog) {
-        self.catalog = catalog
-    }
+    init(catalog: SampleCatalog) { self.catalog = catalog }
 
     /// The positions of the recipes that hold all words of `query`, best first.
     func results(for query: String, order: Order) -> [Int32] {
         let question = Question(words: Array(Set(Self.words(in: query))).sorted(), order: order)
         return state.withLock { state in
-            if let known = state.results[question] {
-                return known
-            }
+            if let known = state.results[question] { return known }
             var found = Array(0..<Int32(catalog.recipeCount))
             for word in question.words {
-                let matches = matches(for: word, &state)
-                if question.words.count == 1 {
-                    found = matches
-                } else {
-                    let set = Set(matches)
-                    found.removeAll { !set.contains($0) }
-                }
+                let matches = Set(matches(for: word, &state))
+                found.removeAll { !matches.contains($0) }
             }
             let sorted = sort(found, by: order)
-            if state.results.count >= Self.keptResults {
-                state.results.removeAll()
-            }
+            if state.results.count >= Self.keptResults { state.results.removeAll() }
             state.results[question] = sorted
             return sorted
         }
@@ -71,13 +60,8 @@ final class RecipeSearch: Sendable {
         var index: [String: [Int32]] = [:]
         for position in 0..<catalog.recipeCount {
             let recipe = catalog.recipe(position)
-            var words = Set(Self.words(in: recipe.title))
-            for ingredient in recipe.ingredients {
-                words.formUnion(Self.words(in: ingredient))
-            }
-            for word in words {
-                index[word, default: []].append(Int32(position))
-            }
+            let words = Set(([recipe.title] + recipe.ingredients).flatMap(Self.words))
+            for word in words { index[word, default: []].append(Int32(position)) }
         }
         return index
     }

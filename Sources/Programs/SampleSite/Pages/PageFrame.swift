@@ -8,11 +8,18 @@ struct PageFrame: Sendable {
     private let footer: String
 
     init(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed, stream: .frame)
+        var generator = SeededGenerator(seed: seed, stream: .frame, index: 0)
         style = Self.makeStyle(&generator)
         navigation = Self.makeNavigation(&generator)
         script = Self.makeScript(&generator)
-        footer = Self.makeFooter()
+        let publishers = Words.publishers.map { name in
+            "<li><a href=\"/publisher/\(Markup.slug(name))\">\(name.html(.named))</a></li>"
+        }
+        footer = """
+            <footer><p>&copy; Sample Larder. All words and pictures are made by a program.</p>\
+            <ul>\(publishers.joined())</ul></footer>
+
+            """
     }
 
     /// A whole page.
@@ -28,7 +35,7 @@ struct PageFrame: Sendable {
         <html lang="\(language)">
         <head>
         <meta charset="utf-8">
-        <title>\(Markup.escaped(title, style: .named)) | Sample Larder</title>
+        <title>\(title.html(.named)) | Sample Larder</title>
         <meta name="viewport" content="width=device-width, initial-scale=1">
         \(head)<style>
         \(style)</style>
@@ -41,7 +48,8 @@ struct PageFrame: Sendable {
         <main id="main">
         \(main)</main>
         <aside>
-        \(aside)<form action="/" class="newsletter"><label for="mail">Letters by post</label><input id="mail" name="mail"></form>
+        \(aside)<form action="/" class="newsletter"><label for="mail">Letters by post</label>\
+        <input id="mail" name="mail"></form>
         </aside>
         </div>
         \(footer)<script>
@@ -53,27 +61,35 @@ struct PageFrame: Sendable {
     }
 
     private static func makeStyle(_ generator: inout SeededGenerator) -> String {
-        var css =
-            ":root { --oat: #f3ead8; --ink: #2b2622; --leaf: #4b6b3c; }\nbody { margin: 0; font: 1.05rem/1.55 serif; }\n"
+        var css = """
+            :root { --oat: #f3ead8; --ink: #2b2622; --leaf: #4b6b3c; }
+            body { margin: 0; font: 1.05rem/1.55 serif; }
+
+            """
         let parts = ["header", "nav a", ".card", ".steps li", "aside", "footer", ".comment", ".tag", "figure", ".meta"]
         for number in 0..<70 {
-            css +=
-                "\(generator.pick(parts)).v\(number) > .inner, .grid-\(number)::after { margin: \(generator.below(40))px"
-            css += " \(generator.below(20))px; color: #\(String(generator.number(0x100000...0xFFFFFF), radix: 16)); }\n"
+            css += """
+                \(generator.pick(parts)).v\(number) > .inner, .grid-\(number)::after { \
+                margin: \(generator.below(40))px \(generator.below(20))px; \
+                color: #\(String(generator.number(0x100000...0xFFFFFF), radix: 16)); }
+
+                """
         }
         return css
     }
 
     private static func makeNavigation(_ generator: inout SeededGenerator) -> String {
-        var html =
-            "<nav aria-label=\"Main\"><ul>\n<li><a href=\"/\">Recipes</a></li><li><a href=\"/news\">News</a></li>"
-        html += "<li><a href=\"/private/account\" rel=\"nofollow\">Your account</a></li>\n"
+        var html = """
+            <nav aria-label="Main"><ul>
+            <li><a href="/">Recipes</a></li><li><a href="/news">News</a></li>\
+            <li><a href="/private/account" rel="nofollow">Your account</a></li>
+
+            """
         for dish in SampleSite.queries {
             html += "<li class=\"menu\"><a href=\"/?q=\(dish)\">All about \(dish)</a><ul>"
             for _ in 0..<6 {
-                html +=
-                    "<li><span data-track=\"nav-\(generator.below(9_999))\">\(Markup.escaped(generator.pick(Words.mains)))"
-                html += " \(dish)</span></li>"
+                html += "<li><span data-track=\"nav-\(generator.below(9_999))\">"
+                html += "\(generator.pick(Words.mains).html()) \(dish)</span></li>"
             }
             html += "</ul></li>\n"
         }
@@ -83,17 +99,12 @@ struct PageFrame: Sendable {
     private static func makeScript(_ generator: inout SeededGenerator) -> String {
         var script = "window.larder = window.larder || []; var html = '<div class=\"fake\"><\\/div>';\n"
         for number in 0..<60 {
-            script += "larder.push({ slot: 'ad-\(number)', size: [\(generator.below(900)), \(generator.below(300))],"
-            script += " test: function (a, b) { return a < b && '\(String(generator.next(), radix: 36))'; } });\n"
+            script += """
+                larder.push({ slot: 'ad-\(number)', size: [\(generator.below(900)), \(generator.below(300))], \
+                test: function (a, b) { return a < b && '\(String(generator.next(), radix: 36))'; } });
+
+                """
         }
         return script
-    }
-
-    private static func makeFooter() -> String {
-        var html = "<footer><p>&copy; Sample Larder. All words and pictures are made by a program.</p><ul>"
-        for name in Words.publishers {
-            html += "<li><a href=\"/publisher/\(Markup.slug(name))\">\(Markup.escaped(name, style: .named))</a></li>"
-        }
-        return html + "</ul></footer>\n"
     }
 }

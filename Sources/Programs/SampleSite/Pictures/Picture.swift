@@ -31,7 +31,7 @@ struct PictureKey {
         }
     }
 
-    var fileName: String { name + "." + format.suffix }
+    var fileName: String { name + "." + format.rawValue }
 
     /// What the comment in the file says; no two keys of a site have the same.
     var comment: String { "Sample Larder picture \(name), version \(version), seed \(seed)" }

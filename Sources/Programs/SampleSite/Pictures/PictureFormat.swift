@@ -1,20 +1,11 @@
 /// The formats of the site's pictures.
 ///
-/// The files in `Fixtures` are made by `deploy/draw-sample-pictures.sh` and compiled into the program, which can then be
-/// copied without them.
-enum PictureFormat: CaseIterable {
-    case jpeg, png, webp, gif
+/// `deploy/draw-sample-pictures.sh` makes the files in `Fixtures`, which are compiled into the program.
+enum PictureFormat: String, CaseIterable {
+    case jpeg = "jpg"
+    case png, webp, gif
 
-    var suffix: String {
-        switch self {
-        case .jpeg: "jpg"
-        case .png: "png"
-        case .webp: "webp"
-        case .gif: "gif"
-        }
-    }
-
-    var mediaType: String { self == .jpeg ? "image/jpeg" : "image/" + suffix }
+    var mediaType: String { self == .jpeg ? "image/jpeg" : "image/" + rawValue }
 
     /// The drawings, each in four sizes: a comment of blanks makes the files as large as photographs on web pages.
     static let files: [PictureFormat: [[UInt8]]] = Dictionary(

@@ -8,7 +8,7 @@ final class FaultPlan: Sendable {
         var requests = 0
     }
 
-    static let hopMark = "_hop=1"
+    private static let hopMark = "_hop=1"
     private static let loopMark = "_loop="
 
     private let faults: SampleSite.Faults
@@ -25,16 +25,12 @@ final class FaultPlan: Sendable {
         guard area != .stats else { return nil }
         if faults.burstEvery > 0 {
             let number = state.withLock { state in
-                state.requests += 1
-                return state.requests - 1
+                defer { state.requests += 1 }
+                return state.requests
             }
-            if number % (faults.burstEvery + faults.burstLength) >= faults.burstEvery {
-                return .unavailable
-            }
+            if number % (faults.burstEvery + faults.burstLength) >= faults.burstEvery { return .unavailable }
         }
-        if faults.kinds.contains(.redirectLoop), target.contains(Self.loopMark) {
-            return .redirectLoop
-        }
+        if faults.kinds.contains(.redirectLoop), target.contains(Self.loopMark) { return .redirectLoop }
         guard faults.rate > 0, faults.areas.contains(area), !target.contains(Self.hopMark) else { return nil }
         let kinds = faults.kinds.filter { $0 != .brokenJSON || [.search, .detail, .news].contains(area) }
         let name = Fingerprint.of(target)
@@ -42,11 +38,11 @@ final class FaultPlan: Sendable {
         guard !kinds.isEmpty, generator.unit() < faults.rate else { return nil }
         let kind = generator.pick(kinds)
         guard faults.times > 0 else { return kind }
-        let attempt = state.withLock { state in
-            state.attempts[name, default: 0] += 1
+        let earlier = state.withLock { state in
+            defer { state.attempts[name, default: 0] += 1 }
             return state.attempts[name, default: 0]
         }
-        return attempt <= faults.times ? kind : nil
+        return earlier < faults.times ? kind : nil
     }
 
     /// How long the answer for a target is held back.
@@ -71,15 +67,12 @@ final class FaultPlan: Sendable {
             let number = target.contains(Self.loopMark + "1") ? 2 : 1
             return (302, Self.adding("\(Self.loopMark)\(number)", to: bare))
         }
-        let statuses = [301, 302, 307, 308]
-        let status = statuses[Int(SeededGenerator.mix(Fingerprint.of(target)) % 4)]
+        let status = [301, 302, 307, 308][Int(SeededGenerator.mix(Fingerprint.of(target)) % 4)]
         return (status, Self.adding(Self.hopMark, to: target))
     }
 
     private static func adding(_ mark: String, to target: String) -> String {
-        if target.hasSuffix("?") || target.hasSuffix("&") {
-            return target + mark
-        }
-        return target + (target.contains("?") ? "&" : "?") + mark
+        let separator = target.hasSuffix("?") || target.hasSuffix("&") ? "" : target.contains("?") ? "&" : "?"
+        return target + separator + mark
     }
 }

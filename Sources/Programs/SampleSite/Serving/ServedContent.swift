@@ -4,10 +4,11 @@ import NIOCore
 struct ServedContent: Sendable {
     let configuration: SampleSite.Configuration
     let catalog: SampleCatalog
+    /// The URL of the root without its final slash.
     let base: String
-    private let frame: PageFrame
-    private let search: RecipeSearch
-    private let cache = ResponseCache()
+    let frame: PageFrame
+    let search: RecipeSearch
+    private let cache = AnswerCache()
 
     init(site: SampleSite, base: String) {
         configuration = site.configuration
@@ -17,7 +18,7 @@ struct ServedContent: Sendable {
         search = RecipeSearch(catalog: site.catalog)
     }
 
-    static func area(of path: String) -> SampleSite.Area {
+    static func area(of path: Substring) -> SampleSite.Area {
         let parts = path.split(separator: "/", maxSplits: 2)
         guard let first = parts.first else { return .index }
         switch first {
@@ -39,22 +40,30 @@ struct ServedContent: Sendable {
     /// - Parameters:
     ///   - headerKey: The value of `X-Api-Key`.
     ///   - wantsGzip: Whether the client takes gzip.
-    func answer(_ raw: String, headerKey: String?, wantsGzip: Bool) -> RenderedAnswer {
+    func answer(_ raw: String, headerKey: String?, wantsGzip: Bool) -> Answer {
         let gzip = wantsGzip && configuration.gzip
         var cacheKey = gzip ? "gzip " + raw : raw
-        if configuration.key != nil, let headerKey {
-            cacheKey += " " + headerKey
-        }
-        if let known = cache.answer(for: cacheKey) {
-            return known
-        }
+        if configuration.key != nil, let headerKey { cacheKey += " " + headerKey }
+        if let known = cache[cacheKey] { return known }
         let target = Target(raw)
-        if let picture = picture(target) {
-            return picture
+        if let key = pictureKey(target) {
+            let picture = key.picture
+            return Answer(
+                contentType: picture.mediaType,
+                body: ByteBuffer(bytes: picture.bytes),
+                modified: SampleCatalog.epoch + key.version * 86_400,
+                entityTag: "\"" + String(Fingerprint.of(key.comment), radix: 36) + "\""
+            )
         }
-        let answer = rendered(content(target, headerKey: headerKey), gzip: gzip)
-        if answer.entityTag != nil {
-            cache.keep(answer, for: cacheKey)
+        var answer = content(target, headerKey: headerKey)
+        let bytes = Array(answer.body.readableBytesView)
+        if gzip {
+            answer.body = ByteBuffer(bytes: Zlib.gzip(bytes))
+            answer.isGzip = true
+        }
+        if answer.modified != nil {
+            answer.entityTag = "\"" + String(Fingerprint.of(bytes), radix: 36) + (gzip ? "-gz\"" : "\"")
+            cache[cacheKey] = answer
         }
         return answer
     }
@@ -62,102 +71,42 @@ struct ServedContent: Sendable {
     private func content(_ target: Target, headerKey: String?) -> Answer {
         let segments = target.segments
         let page = target["page"].map { Int($0) ?? 0 } ?? 1
-        let lists = ListPages(catalog: catalog, frame: frame, base: base)
         switch (segments.first, segments.count) {
-        case (nil, _):
-            let query = target["q"] ?? ""
-            let found = query.isEmpty ? nil : search.results(for: query, order: .rating)
-            return lists.start(page: page, found: found, query: query) ?? .notFound
-        case ("api", 2) where segments[1] == "search" || segments[1] == "get":
-            return Food2ForkAPI(catalog: catalog, search: search, base: base, key: configuration.key).answer(target)
-        case ("v1", _), ("v2", _):
-            let api = NewsAPI(
-                catalog: catalog,
-                base: base,
-                key: configuration.key,
-                developerKey: configuration.newsDeveloperKey
-            )
-            return api.answer(target, headerKey: headerKey)
+        case (nil, _): return startPage(page, query: target["q"] ?? "") ?? .notFound
+        case ("api", 2) where segments[1] == "search" || segments[1] == "get": return food2Fork(target)
+        case ("v1", _), ("v2", _): return news(target, headerKey: headerKey)
         case ("recipe", 2):
             guard let index = catalog.recipeIndex(ofID: String(segments[1])) else { return .notFound }
-            let html = SampleRecipePage(catalog: catalog, frame: frame, base: base).html(index)
-            return .page(html, modified: catalog.modified(ofRecipe: index))
-        case ("view", 2):
-            guard catalog.recipeIndex(ofID: String(segments[1])) != nil else { return .notFound }
+            return .page(recipePage(index), modified: catalog.modified(ofRecipe: index))
+        case ("view", 2) where catalog.recipeIndex(ofID: String(segments[1])) != nil:
             return .redirect(to: base + "/recipe/" + segments[1])
-        case ("news", 1):
-            return lists.news(page: page) ?? .notFound
+        case ("news", 1): return newsPage(page) ?? .notFound
         case ("news", 2):
             guard let index = catalog.articleIndex(ofSlug: String(segments[1])) else { return .notFound }
-            let html = ArticlePage(catalog: catalog, frame: frame, base: base).html(index)
-            return .page(html, modified: catalog.published(ofArticle: index))
-        case ("publisher", 2):
-            return lists.publisher(slug: segments[1]) ?? .notFound
-        case ("robots.txt", 1):
-            return lists.robots(crawlDelaySeconds: configuration.crawlDelaySeconds)
-        case ("sitemap.xml", 1):
-            return lists.sitemap()
+            return .page(articlePage(index), modified: catalog.published(ofArticle: index))
+        case ("publisher", 2): return publisherPage(segments[1]) ?? .notFound
+        case ("robots.txt", 1): return robots()
+        case ("sitemap.xml", 1): return sitemap() ?? .notFound
         case ("private", _):
-            return .page(
-                frame.page(title: "Members only", main: "<h1>Members only</h1>\n"),
-                modified: SampleCatalog.epoch
-            )
+            let html = frame.page(title: "Members only", main: "<h1>Members only</h1>\n")
+            return .page(html, modified: SampleCatalog.epoch)
         case (let name?, 1) where name.hasPrefix("sitemap-") && name.hasSuffix(".xml"):
-            return Int(name.dropFirst(8).dropLast(4)).flatMap { lists.sitemap(number: $0) } ?? .notFound
-        default:
-            return .notFound
+            return Int(name.dropFirst(8).dropLast(4)).flatMap { sitemap($0) } ?? .notFound
+        default: return .notFound
         }
     }
 
-    private func rendered(_ answer: Answer, gzip: Bool) -> RenderedAnswer {
-        var tag: String?
-        if answer.modified != nil {
-            tag = "\"" + String(Fingerprint.of(answer.bytes), radix: 36) + (gzip ? "-gz\"" : "\"")
-        }
-        return RenderedAnswer(
-            status: answer.status,
-            contentType: answer.contentType,
-            body: ByteBuffer(bytes: gzip ? Zlib.gzip(answer.bytes) : answer.bytes),
-            entityTag: tag,
-            lastModified: answer.modified.map(Timestamp.http),
-            modified: answer.modified,
-            headers: answer.headers,
-            isGzip: gzip
-        )
-    }
-
-    // MARK: Pictures
-
-    /// The picture key that `/image/<name>.<suffix>` names, nil for any other path.
-    func pictureKey(path: String) -> PictureKey? {
-        let segments = path.split(separator: "/")
+    /// The picture that `/image/<name>.<suffix>` names, nil for any other path.
+    private func pictureKey(_ target: Target) -> PictureKey? {
+        let segments = target.segments
         guard segments.count == 2, segments[0] == "image", let dot = segments[1].lastIndex(of: ".") else { return nil }
         let name = String(segments[1][..<dot])
-        let key: PictureKey
-        if let index = catalog.recipeIndex(ofID: name) {
-            key = catalog.pictureKey(ofRecipe: index)
-        } else if name.hasPrefix("news-"), let index = Int(name.dropFirst(5)), 0..<catalog.articleCount ~= index,
+        var key = catalog.recipeIndex(ofID: name).map(catalog.pictureKey(ofRecipe:))
+        if key == nil, name.hasPrefix("news-"), let index = Int(name.dropFirst(5)), 0..<catalog.articleCount ~= index,
             catalog.hasPicture(article: index)
         {
             key = catalog.pictureKey(ofArticle: index)
-        } else {
-            return nil
         }
-        return key.fileName == segments[1] ? key : nil
-    }
-
-    private func picture(_ target: Target) -> RenderedAnswer? {
-        guard let key = pictureKey(path: target.path) else { return nil }
-        let picture = key.picture
-        let modified = SampleCatalog.epoch + key.version * 86_400
-        return RenderedAnswer(
-            status: 200,
-            contentType: picture.mediaType,
-            body: ByteBuffer(bytes: picture.bytes),
-            entityTag: "\"" + String(Fingerprint.of(key.comment), radix: 36) + "\"",
-            lastModified: Timestamp.http(modified),
-            modified: modified,
-            headers: []
-        )
+        return key?.fileName == String(segments[1]) ? key : nil
     }
 }

@@ -9,9 +9,7 @@ import Synchronization
 struct SiteContext: InitializableFromSource {
     let channel: any Channel
 
-    init(source: ApplicationRequestContextSource) {
-        channel = source.channel
-    }
+    init(source: ApplicationRequestContextSource) { channel = source.channel }
 }
 
 /// Answers the requests of a running site: content, validators, faults and counts.
@@ -34,7 +32,7 @@ final class SiteResponder: HTTPResponder {
         cacheControl = site.configuration.maxAgeSeconds.map { "max-age=\($0)" } ?? "no-cache"
     }
 
-    /// Tells the address that links use; before, every answer is 503.
+    /// Sets the address that links use; before, every answer is 503.
     func open(base: String) {
         let made = ServedContent(site: site, base: base)
         content.withLock { $0 = made }
@@ -43,134 +41,106 @@ final class SiteResponder: HTTPResponder {
     func respond(to request: Request, context: SiteContext) async throws -> Response {
         guard let content = content.withLock({ $0 }) else { return Response(status: .serviceUnavailable) }
         let raw = request.head.path ?? "/"
-        let path = String(raw.prefix { $0 != "?" && $0 != "#" })
-        let area = ServedContent.area(of: path)
-        if area == .stats {
-            return plain(statistics.answer())
-        }
+        let area = ServedContent.area(of: raw.prefix { $0 != "?" && $0 != "#" })
+        if area == .stats { return uncached(statistics.answer()) }
         statistics.begin()
         var isStreaming = false
-        defer {
-            if !isStreaming {
-                statistics.end()
-            }
-        }
+        defer { if !isStreaming { statistics.end() } }
         let delay = faults.delay(of: raw)
-        if delay > .zero {
-            try await Task.sleep(for: delay)
-        }
+        if delay > .zero { try await Task.sleep(for: delay) }
         guard request.method == .get || request.method == .head else {
-            statistics.record(area, status: 405, bytes: 0, body: nil, fault: nil)
+            statistics.record(area, status: 405)
             return Response(status: .methodNotAllowed, headers: [.allow: "GET, HEAD"])
         }
         let fault = faults.fault(of: raw, in: area)
-        if let fault, let refusal = try await refusal(fault, raw: raw, area: area, channel: context.channel) {
-            return refusal
+        if fault == .noAnswer {
+            statistics.record(area, status: 0, fault: fault)
+            try await context.channel.close()
+            throw BodyCut()
+        }
+        if let refusal = fault.flatMap({ refusal($0, raw: raw) }) {
+            statistics.record(area, status: refusal.status, bytes: refusal.body.readableBytes, fault: fault)
+            return uncached(refusal)
         }
         if let spent = quotaAnswer(area: area) {
-            statistics.record(area, status: spent.status, bytes: spent.bytes.count, body: nil, fault: nil)
-            return plain(spent)
+            statistics.record(area, status: spent.status, bytes: spent.body.readableBytes)
+            return uncached(spent)
         }
         let wantsGzip = Self.acceptsGzip(request.headers[.acceptEncoding])
-        let answer = content.answer(raw, headerKey: request.headers[Self.apiKeyField], wantsGzip: wantsGzip)
-        let whole = Self.hasOwnBody(fault) ? fault : nil
+        let answer = content.answer(raw, headerKey: request.headers[.apiKey], wantsGzip: wantsGzip)
         var headers = headers(of: answer)
-        if whole == nil, Self.isNotModified(request.headers, answer) {
-            statistics.record(area, status: 304, bytes: 0, body: nil, fault: nil)
+        if fault == nil, Self.isNotModified(request.headers, answer) {
+            statistics.record(area, status: 304)
             return Self.notModified(headers)
         }
-        if whole == .wrongContentType {
-            headers[.contentType] = "application/octet-stream"
-        }
+        if fault == .wrongContentType { headers[.contentType] = "application/octet-stream" }
         if request.method == .head {
-            statistics.record(area, status: answer.status, bytes: 0, body: nil, fault: whole)
+            statistics.record(area, status: answer.status, fault: fault)
             headers[.contentLength] = String(answer.body.readableBytes)
             return Response(status: .init(code: answer.status), headers: headers)
         }
-        let body = body(of: answer, fault: whole)
+        let body = body(of: answer.body, fault: fault)
         isStreaming = body.isStreaming
-        let isWhole = answer.status == 200 && (whole == nil || whole == .slowDrip)
+        let isWhole = answer.status == 200 && (fault == nil || fault == .slowDrip)
         statistics.record(
             area,
             status: answer.status,
             bytes: body.bytes,
             body: isWhole ? Fingerprint.of(raw) ^ Fingerprint.of(answer.entityTag ?? "") : nil,
-            fault: whole
+            fault: fault
         )
         return Response(status: .init(code: answer.status), headers: headers, body: body.body)
     }
 
     // MARK: Parts of an answer
 
-    private func plain(_ answer: Answer) -> Response {
-        var headers: HTTPFields = [.contentType: answer.contentType, .cacheControl: "no-store"]
-        for (name, value) in answer.headers {
-            if let field = HTTPField.Name(name) {
-                headers[field] = value
-            }
-        }
+    private func uncached(_ answer: Answer) -> Response {
+        let headers: HTTPFields = [.contentType: answer.contentType, .cacheControl: "no-store"]
         return Response(
             status: .init(code: answer.status),
-            headers: headers,
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.bytes))
+            headers: HTTPFields(Array(headers) + answer.headers),
+            body: ResponseBody(byteBuffer: answer.body)
         )
     }
 
-    private func headers(of answer: RenderedAnswer) -> HTTPFields {
+    private func headers(of answer: Answer) -> HTTPFields {
         var headers: HTTPFields = [.contentType: answer.contentType]
         if let tag = answer.entityTag {
             headers[.eTag] = tag
             headers[.cacheControl] = cacheControl
         }
-        if let modified = answer.lastModified {
-            headers[.lastModified] = modified
-        }
-        if site.configuration.gzip {
-            headers[.vary] = "Accept-Encoding"
-        }
-        if answer.isGzip {
-            headers[.contentEncoding] = "gzip"
-        }
-        for (name, value) in answer.headers {
-            if let field = HTTPField.Name(name) {
-                headers[field] = value
-            }
-        }
+        headers[.lastModified] = answer.modified.map(Timestamp.http)
+        if site.configuration.gzip { headers[.vary] = "Accept-Encoding" }
+        if answer.isGzip { headers[.contentEncoding] = "gzip" }
+        headers.append(contentsOf: answer.headers)
         return headers
     }
 
-    private static let apiKeyField = HTTPField.Name.apiKey
-
     /// RFC 9110, section 13.2.2: If-None-Match decides alone where it is present.
-    private static func isNotModified(_ request: HTTPFields, _ answer: RenderedAnswer) -> Bool {
-        guard answer.status == 200, let tag = answer.entityTag else { return false }
+    private static func isNotModified(_ request: HTTPFields, _ answer: Answer) -> Bool {
+        guard answer.status == 200, let tag = answer.entityTag, let modified = answer.modified else { return false }
         if let known = request[.ifNoneMatch] {
             return known.split(separator: ",").contains { candidate in
                 let trimmed = candidate.drop { $0 == " " }.prefix { $0 != " " }
                 return trimmed == "*" || (trimmed.hasPrefix("W/") ? trimmed.dropFirst(2) : trimmed) == tag
             }
         }
-        if let text = request[.ifModifiedSince], let modified = answer.modified,
-            let since = HTTPDate(parsing: text, now: Int64(modified))
-        {
-            return modified <= since.unixSeconds
-        }
-        return false
+        let since = request[.ifModifiedSince].flatMap { HTTPDate(parsing: $0, now: Int64(modified)) }
+        return since.map { modified <= $0.unixSeconds } ?? false
     }
 
     private static func notModified(_ headers: HTTPFields) -> Response {
         var kept = headers
         kept[.contentType] = nil
         kept[.contentEncoding] = nil
-        // RFC 9110, section 8.6: no Content-Length rather than that of an empty body.
         var response = Response(status: .notModified, headers: kept)
+        // RFC 9110, section 8.6: no Content-Length rather than that of an empty body.
         response.headers[.contentLength] = nil
         return response
     }
 
     private static func acceptsGzip(_ field: String?) -> Bool {
-        guard let field else { return false }
-        return field.split(separator: ",").contains { item in
+        (field ?? "").split(separator: ",").contains { item in
             let parts = item.lowercased().filter { $0 != " " }.split(separator: ";")
             return parts.first == "gzip"
                 && !parts.dropFirst().contains { ["q=0", "q=0.0", "q=0.00", "q=0.000"].contains($0) }
@@ -185,58 +155,37 @@ final class SiteResponder: HTTPResponder {
         }
         guard isSpent else { return nil }
         return area == .news
-            ? NewsAPI.error(429, "rateLimited", "The \(quota) requests of this key are spent.")
+            ? ServedContent.newsError(429, "rateLimited", "The \(quota) requests of this key are spent.")
             : .json { $0.member("error", "limit") }
     }
 
     // MARK: Faults
 
-    private static func hasOwnBody(_ fault: SampleSite.Faults.Kind?) -> Bool {
-        switch fault {
-        case .cutBody, .brokenJSON, .slowDrip, .wrongContentType: true
-        default: false
-        }
-    }
-
     /// The answer of a fault that replaces the content, nil for one that only changes it.
-    private func refusal(
-        _ fault: SampleSite.Faults.Kind,
-        raw: String,
-        area: SampleSite.Area,
-        channel: any Channel
-    ) async throws -> Response? {
-        var answer: Answer
+    private func refusal(_ fault: SampleSite.Faults.Kind, raw: String) -> Answer? {
         switch fault {
         case .tooManyRequests, .unavailable:
-            answer = .page("<h1>Too much at once</h1>\n", status: fault == .unavailable ? 503 : 429)
-            answer.headers = [("Retry-After", faults.retryAfter(now: Self.now()))]
+            var answer = Answer.page("<h1>Too much at once</h1>\n", status: fault == .unavailable ? 503 : 429)
+            answer.headers[.retryAfter] = faults.retryAfter(now: Int(Date().timeIntervalSince1970))
+            return answer
         case .serverError:
-            answer = .page("<html><body><h1>500</h1><p>The oven is on fire.</p></body></html>\n", status: 500)
+            return .page("<html><body><h1>500</h1><p>The oven is on fire.</p></body></html>\n", status: 500)
         case .redirect, .redirectLoop:
             let target = faults.redirection(of: raw, isLoop: fault == .redirectLoop)
-            answer = .redirect(to: target.location, status: target.status)
-        case .noAnswer:
-            statistics.record(area, status: 0, bytes: 0, body: nil, fault: fault)
-            try await channel.close()
-            throw BodyCut()
-        case .cutBody, .brokenJSON, .slowDrip, .wrongContentType:
-            return nil
+            return .redirect(to: target.location, status: target.status)
+        case .noAnswer, .cutBody, .brokenJSON, .slowDrip, .wrongContentType: return nil
         }
-        statistics.record(area, status: answer.status, bytes: answer.bytes.count, body: nil, fault: fault)
-        return plain(answer)
     }
 
     /// The body with its faults, how many bytes of it are sent, and whether the body itself ends the request's count.
     private func body(
-        of answer: RenderedAnswer,
+        of whole: ByteBuffer,
         fault: SampleSite.Faults.Kind?
     ) -> (body: ResponseBody, bytes: Int, isStreaming: Bool) {
-        let whole = answer.body
         let size = whole.readableBytes
         let half = whole.getSlice(at: whole.readerIndex, length: size / 2) ?? whole
         switch fault {
-        case .brokenJSON:
-            return (ResponseBody(byteBuffer: half), half.readableBytes, false)
+        case .brokenJSON: return (ResponseBody(byteBuffer: half), half.readableBytes, false)
         case .cutBody:
             let body = ResponseBody(contentLength: size) { [statistics] writer in
                 defer { statistics.end() }
@@ -257,13 +206,8 @@ final class SiteResponder: HTTPResponder {
                 try await writer.finish(nil)
             }
             return (body, size, true)
-        default:
-            return (ResponseBody(byteBuffer: whole), size, false)
+        default: return (ResponseBody(byteBuffer: whole), size, false)
         }
-    }
-
-    private static func now() -> Int {
-        Int(Date().timeIntervalSince1970)
     }
 }
 

@@ -7,15 +7,11 @@ extension SyncRun {
         _ body: @escaping @Sendable (_ connectTo: String?) async throws -> Result
     ) async throws -> Result {
         guard !builtIn.isEmpty else { return try await body(nil) }
-        let site = SampleSite(
-            configuration: .init(
-                recipes: options.sampleRecipes,
-                articles: options.sampleArticles,
-                host: "127.0.0.1",
-                port: 0,
-                publicURL: SourceRegistry.sampleBase
-            )
-        )
+        var configuration = SampleSite.Configuration.standard
+        configuration.recipes = options.sampleRecipes
+        configuration.articles = options.sampleArticles
+        configuration.publicURL = SourceRegistry.sampleBase
+        let site = SampleSite(configuration: configuration)
         let (ports, announce) = AsyncStream<Int>.makeStream()
         return try await withThrowingTaskGroup(of: Result?.self) { group in
             group.addTask {

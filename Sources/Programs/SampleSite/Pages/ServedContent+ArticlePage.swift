@@ -1,0 +1,43 @@
+/// `/news/<slug>`: an article as a web page, about 20 kB.
+extension ServedContent {
+    func articlePage(_ index: Int) -> String {
+        let article = catalog.article(index)
+        let source = NewsSource.named(article.sourceID)
+        var head = """
+            <link rel="canonical" href="\(base + article.path)">
+            <meta property="og:type" content="article">
+            <meta name="description" content="\(article.teaser.html())">
+
+            """
+        var main = """
+            <article class="news">
+            <h1>\(article.title.html(.named))</h1>
+            <p class="meta">\((source?.name ?? "").html()) &middot; \
+            <time datetime="\(Timestamp.iso8601(article.published))">\(Timestamp.http(article.published))</time></p>
+
+            """
+        if let image = article.imagePath {
+            head += "<meta property=\"og:image\" content=\"\(base + image)\">\n"
+            main += "<figure><img src=\"\(image)\" alt=\"\" loading=\"lazy\"></figure>\n"
+        }
+        main += "<p class=\"lead\"><strong>\(article.teaser.html(.numeric))</strong></p>\n"
+        for (number, paragraph) in article.paragraphs.enumerated() {
+            if number == 2 {
+                main += "<h2>What they say</h2>\n"
+                main += "<blockquote><p>&ldquo;It is what it is&rdquo; &#x2714;</p></blockquote>\n"
+            }
+            main += "<p>\(paragraph.html(.named))</p>\n"
+        }
+        let links = (1...min(5, catalog.articleCount)).map { step in
+            let next = catalog.article((index + step * 3) % catalog.articleCount)
+            return "<li><a href=\"\(next.slug)\">\(next.title.html())</a></li>\n"
+        }
+        return frame.page(
+            title: article.title,
+            language: source?.language == "de" ? "de" : "en",
+            head: head,
+            main: main + "</article>\n",
+            aside: "<h2>Read on</h2>\n<ul>\n\(links.joined())</ul>\n"
+        )
+    }
+}
