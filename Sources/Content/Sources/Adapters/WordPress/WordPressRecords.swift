@@ -9,7 +9,7 @@ struct WordPressRecords {
     /// The most words of one item that are kept.
     private static let maxKept = 100
 
-    /// Adds an item and what is to be fetched for it; its URN, or nil where the object is none that is wanted.
+    /// Adds an item and what is to be fetched for it; nil: the object is not wanted.
     func add(_ value: JSONValue, to builder: inout EffectBuilder) -> String? {
         guard let page = self.page(of: value) else {
             builder.note(

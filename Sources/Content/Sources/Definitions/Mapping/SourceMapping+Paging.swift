@@ -23,7 +23,6 @@ extension SourceMapping.Paging {
         case goesOn = "goes-on"
     }
 
-    /// The order of a list.
     private enum Order: String, CaseIterable {
         case newestFirst = "newest-first"
         case oldestFirst = "oldest-first"
@@ -52,7 +51,7 @@ extension SourceMapping.Paging {
         mapping.read(Self.keys, into: &self)
     }
 
-    /// Takes `pages` with the name of a parameter for `page`, where nothing says how the list goes on.
+    /// Reads `pages: NAME` as `page: NAME` where nothing says how the list goes on.
     private static func readName(in mapping: inout YAMLMapping) {
         guard !(forms + ["next"]).contains(where: { mapping[$0] != nil }), let value = mapping["pages"], value.isName
         else { return }
