@@ -60,10 +60,7 @@ extension SourceDefinition {
         let isUnlimited = isUnlimited(place)
         let usual: Duration = isUnlimited ? .zero : .seconds(1)
         let delay = politeness.delay ?? usual
-        return (
-            politeness.concurrency ?? (isUnlimited ? 6 : 2),
-            identity.isOwn ? max(delay, usual) : delay
-        )
+        return (politeness.concurrency ?? (isUnlimited ? 6 : 2), identity.isOwn ? max(delay, usual) : delay)
     }
 
     package func countsAgainstQuota(_ place: HostPort) -> Bool { identity.quota != nil && place == base.hostPort }
@@ -91,10 +88,9 @@ extension SourceDefinition {
                     code: .missingAPIKey,
                     message:
                         "The source \"\(name)\" takes the header field \(header.name) from the environment variable "
-                        + "\(variable), whose value is shorter than \(Redactor.minSecretBytes) characters, "
-                        + "too short to be "
-                        + "hidden where answers repeat it. Write it under `headers` in the source's file if "
-                        + "it is no secret."
+                        + "\(variable), whose value is shorter than \(Redactor.minSecretBytes) characters, too short "
+                        + "to be hidden where answers repeat it. Write it under `headers` in the source's file if it "
+                        + "is no secret."
                 )
             }
             definition.identity.headers[index].value = value

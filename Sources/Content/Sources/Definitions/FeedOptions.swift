@@ -31,9 +31,8 @@ package struct FeedOptions: Sendable, Hashable {
             guard !address.path.contains(SourceDefinition.keyInPath) || isAtBase && value.reading.hasKey else {
                 throw item.error(
                     .missingKey,
-                    "{key} in \"feeds\" stands for the source's key, which `key: {environment: NAME}` "
-                        + "names and which goes to "
-                        + "\(base.origin) alone. Write another source for a feed with a key of its own."
+                    "{key} in \"feeds\" stands for the source's key, which `key: {environment: NAME}` names and which "
+                        + "goes to \(base.origin) alone. Write another source for a feed with a key of its own."
                 )
             }
             if let key = KeyNames.first(inQuery: address.query ?? "")?.shortened(to: 60) {
@@ -46,9 +45,8 @@ package struct FeedOptions: Sendable, Hashable {
     private static func holdsKey(_ item: YAMLValue, _ key: String, isAtBase: Bool) -> SourceError {
         let way =
             isAtBase
-            ? "write `key: {environment: NAME, query: \"\(key)\"}`, which goes to each feed of the base's "
-                + "host. A feed with a key of its "
-                + "own wants a source of its own."
+            ? "write `key: {environment: NAME, query: \"\(key)\"}`, which goes to each feed of the base's host. A feed "
+                + "with a key of its own wants a source of its own."
             : "write another source for this feed, with `key: {environment: NAME, query: \"\(key)\"}`."
         return item.error(.outOfRange, "\(item.name) must not hold a key; take \"\(key)\" out of it and \(way)")
     }

@@ -96,11 +96,7 @@ extension SourceDefinition {
                 kind == .json
                 ? "write it in the paths, as in `list: \"/{key}/items\"`."
                 : "\(kind.rawValue) puts the key where its API wants it."
-            root.report(
-                .conflict,
-                at: "base",
-                "{key} in the base is not filled in. Take it out of the base; \(way)"
-            )
+            root.report(.conflict, at: "base", "{key} in the base is not filled in. Take it out of the base; \(way)")
         }
     }
 
@@ -109,9 +105,8 @@ extension SourceDefinition {
         root.report(
             .missingKey,
             at: "key",
-            "\"key\" must say where the key goes: add `query: NAME`, `header: NAME` or `bearer: true`, or "
-                + "write {key} in the "
-                + "path of `base`."
+            "\"key\" must say where the key goes: add `query: NAME`, `header: NAME` or `bearer: true`, or write {key} "
+                + "in the path of `base`."
         )
     }
 

@@ -87,12 +87,7 @@ package struct SourceDefinition: Sendable, Hashable {
         /// The longest pause for a host that sends `Retry-After`.
         package var pause: Duration
 
-        package init(
-            attempts: Int = 8,
-            base: Duration = .seconds(1),
-            cap: Duration? = nil,
-            pause: Duration? = nil
-        ) {
+        package init(attempts: Int = 8, base: Duration = .seconds(1), cap: Duration? = nil, pause: Duration? = nil) {
             self.attempts = attempts
             self.base = base
             self.cap = cap ?? .seconds(900)

@@ -38,13 +38,7 @@ package struct SourceError: Error, Sendable, Hashable, CustomStringConvertible {
     /// How many faults there are beyond those, as a line of its own; nil: none.
     package internal(set) var rest: String?
 
-    package init(
-        code: Code,
-        message: String,
-        file: String = "",
-        line: Int? = nil,
-        column: Int? = nil
-    ) {
+    package init(code: Code, message: String, file: String = "", line: Int? = nil, column: Int? = nil) {
         self.code = code
         // A file may hold words of any length.
         self.message = message.utf8.count <= 2_000 ? message : message.prefix(bytes: 2_000) + "…"

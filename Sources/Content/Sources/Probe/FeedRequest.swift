@@ -31,9 +31,8 @@ struct KeyedPath {
 
     /// Where the form of that part may mislead.
     static let note =
-        "A part of the address looks like a key, so {key} stands for it. If it is no secret, write it back "
-        + "in place of {key} and "
-        + "leave `key` out."
+        "A part of the address looks like a key, so {key} stands for it. If it is no secret, write it back in place of "
+        + "{key} and leave `key` out."
 
     /// - Throws: ``ProbeError`` where several segments look like keys, as a source has one.
     init(_ address: WebAddress) throws(ProbeError) {

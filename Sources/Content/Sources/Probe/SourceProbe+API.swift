@@ -9,9 +9,8 @@ extension SourceProbe {
     ) async throws(ProbeError) -> SourceProposal {
         guard let list = AnswerList.longest(in: json) else {
             throw ProbeError(
-                "<\(address.withoutKeys)> answers with JSON, but there is no list of objects in it. Name "
-                    + "the address of a list, "
-                    + "such as \(address.origin)/items?page=1."
+                "<\(address.withoutKeys)> answers with JSON, but there is no list of objects in it. Name the address "
+                    + "of a list, such as \(address.origin)/items?page=1."
             )
         }
         tell(
@@ -46,8 +45,7 @@ extension SourceProbe {
         if !request.furtherKeyNames.isEmpty {
             proposal.notes.append(
                 "The address has further keys, which are not written here: "
-                    + "\(request.furtherKeyNames.joined(separator: ", ")). "
-                    + "Add them with `headers`, or by hand."
+                    + "\(request.furtherKeyNames.joined(separator: ", ")). Add them with `headers`, or by hand."
             )
         }
         return proposal

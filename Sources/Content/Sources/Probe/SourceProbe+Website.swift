@@ -12,9 +12,8 @@ extension SourceProbe {
         let document = HTMLDocument(parsing: answer.body)
         guard document.body != nil, !answer.body.isEmpty, answer.mayBePage else {
             throw ProbeError(
-                "<\(address.withoutKeys)> is neither a web page, nor a feed, a sitemap or JSON (its type "
-                    + "is \"\(answer.contentType)\"). "
-                    + "Name the site's first page, its feed or its API."
+                "<\(address.withoutKeys)> is neither a web page, nor a feed, a sitemap or JSON (its type is "
+                    + "\"\(answer.contentType)\"). Name the site's first page, its feed or its API."
             )
         }
         let head = HeadLinks(document, answer)

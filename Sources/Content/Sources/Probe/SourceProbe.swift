@@ -27,11 +27,9 @@ package struct SourceProbe {
 
     /// What to do about an address that wants a login.
     private static let keyAdvice =
-        "If it is an API that wants a key, write its file by hand: `kind: json` with `key: {environment: "
-        + "NAME}`, as the page Sources "
-        + "tells; `coordinator sources show newsapi` prints one with a key. Of a website, name an address "
-        + "that a browser can open "
-        + "without logging in."
+        "If it is an API that wants a key, write its file by hand: `kind: json` with `key: {environment: NAME}`, as "
+        + "the page Sources tells; `coordinator sources show newsapi` prints one with a key. Of a website, name an "
+        + "address that a browser can open without logging in."
 
     private init(ask: @escaping Ask, tell: @escaping Tell, nowMs: Int64) {
         self.ask = ask
@@ -50,9 +48,8 @@ package struct SourceProbe {
         var probe = SourceProbe(ask: ask, tell: tell, nowMs: nowMs)
         guard let answer = try await probe.get(address.description) else {
             throw ProbeError(
-                "robots.txt of \(address.origin) forbids <\(address.withoutKeys)> to crawlers, so it "
-                    + "cannot be a source. "
-                    + "Ask the site's owner, or name another address."
+                "robots.txt of \(address.origin) forbids <\(address.withoutKeys)> to crawlers, so it cannot be a "
+                    + "source. Ask the site's owner, or name another address."
             )
         }
         guard answer.isFine else {

@@ -116,8 +116,7 @@ struct FeedSourceReader: SourceReader {
         builder.add(job(first, page: 2, position: 0, freshSince: work.freshSince))
         builder.noteOfJob(
             .feedFound,
-            "\(builder.url) is a web page; the feed that it names, "
-                + "\(first.description.shortened(to: 300)), is read."
+            "\(builder.url) is a web page; the feed that it names, \(first.description.shortened(to: 300)), is read."
                 + (found.count > 1 ? " It names \(found.count - 1) more, which `feeds` may list." : "")
         )
     }

@@ -128,12 +128,7 @@ struct MappedRecords {
         recipe.prepMinutes = item.values(.prepTime).lazy.compactMap(SchemaTimes.minutes).first
         recipe.cookingMinutes = item.values(.cookTime).lazy.compactMap(SchemaTimes.minutes).first
         recipe.totalMinutes = item.values(.totalTime).lazy.compactMap(SchemaTimes.minutes).first
-        recipe.summary = builder.fragment(
-            item.text(.summary),
-            role: .summary,
-            itemURN: who.urn,
-            baseURL: who.url
-        )
+        recipe.summary = builder.fragment(item.text(.summary), role: .summary, itemURN: who.urn, baseURL: who.url)
         recipe.authors = item.values(.author).isEmpty ? [] : item.words(.author)
         for field in Recipe.fields {
             if let name = field.mappedName { _ = field.set(&recipe, .texts(item.words(MappedFields.Name(name)))) }

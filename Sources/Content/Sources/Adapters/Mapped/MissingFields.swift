@@ -22,11 +22,7 @@ struct MissingFields {
     }
 
     /// Whether anything is there, even if it is empty.
-    private static func has(
-        _ item: JSONPointer.Found,
-        _ field: MappedFields.Field,
-        _ name: MappedFields.Name
-    ) -> Bool {
+    private static func has(_ item: JSONPointer.Found, _ field: MappedFields.Field, _ name: MappedFields.Name) -> Bool {
         // An item that is a text or a number is its own id.
         if name == .id, item.value.text != nil { return true }
         return field.alternatives.contains { pointers in

@@ -46,11 +46,7 @@ package enum AnswerRecords {
             try news(operation == "sources", json, rules, &builder)
         default:
             let ops = kind.isNews ? "sources, articles, everything, top-headlines" : "search, get"
-            throw ReadFailure(
-                .permanent,
-                .badRequest,
-                "\"op\" must be one of \(ops) for the kind \(kind.rawValue)."
-            )
+            throw ReadFailure(.permanent, .badRequest, "\"op\" must be one of \(ops) for the kind \(kind.rawValue).")
         }
         return builder.reading.effect
     }

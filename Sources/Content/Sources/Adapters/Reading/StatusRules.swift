@@ -152,11 +152,7 @@ struct StatusRules {
         switch meaning {
         case .success: nil
         case .notYet:
-            failure(
-                .retryable,
-                .noContent,
-                "the server has not made \(what) yet (status \(answer.status))."
-            )
+            failure(.retryable, .noContent, "the server has not made \(what) yet (status \(answer.status)).")
         case .incomplete:
             failure(
                 .retryable,

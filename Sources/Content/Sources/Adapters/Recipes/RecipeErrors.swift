@@ -44,10 +44,6 @@ struct RecipeErrors {
             return rules.notFound(what)
         }
         if let failure = rules.statusFailure(what) { return failure.saying(said) }
-        return rules.failure(
-            .retryable,
-            .sourceError,
-            "the API reports an error: \"\(said.shortened(to: 200))\"."
-        )
+        return rules.failure(.retryable, .sourceError, "the API reports an error: \"\(said.shortened(to: 200))\".")
     }
 }

@@ -14,8 +14,7 @@ struct WordPressRecords {
         guard let page = self.page(of: value) else {
             builder.note(
                 .recordSkipped,
-                "An object on \(builder.url) has no address (id "
-                    + "\(value["id"]?.text?.shortened(to: 40) ?? "missing"))."
+                "An object on \(builder.url) has no address (id \(value["id"]?.text?.shortened(to: 40) ?? "missing"))."
             )
             return nil
         }

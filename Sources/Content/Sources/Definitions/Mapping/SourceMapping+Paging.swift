@@ -58,9 +58,8 @@ extension SourceMapping.Paging {
         mapping.report(
             ofKey: "pages",
             .unknownKey,
-            "\(value.name) is the place where the answer tells the number of pages, such as /meta/pages; "
-                + "did you mean `page`, "
-                + "the parameter that asks for one?"
+            "\(value.name) is the place where the answer tells the number of pages, such as /meta/pages; did you mean "
+                + "`page`, the parameter that asks for one?"
         )
         mapping.rename("pages", to: "page")
     }

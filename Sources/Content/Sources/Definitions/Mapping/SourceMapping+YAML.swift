@@ -82,10 +82,7 @@ extension SourceMapping.Detail {
     init(_ value: YAMLValue) throws(SourceError) {
         request = try SourceMapping.Request(value, SourceMapping.Request.otherKeys)
         if !request.mentions("{id}") {
-            value.report(
-                .missingKey,
-                "\(value.name) must say where the item's id goes, as in `path: \"/items/{id}\"`."
-            )
+            value.report(.missingKey, "\(value.name) must say where the item's id goes, as in `path: \"/items/{id}\"`.")
         }
         guard value.isMapping else { return }
         let keys: [DefinitionKey<Self>] = [.value("item", \.item, .pointers), .value("unless", \.unless, .pointers)]

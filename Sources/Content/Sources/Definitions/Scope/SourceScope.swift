@@ -48,9 +48,8 @@ extension SourceScope {
             guard let address = WebAddress("http://\(wildcard)/"), address.path == "/" else {
                 throw item.error(
                     .outOfRange,
-                    "\"\(text.shortened(to: 60))\" is no host; write a name such as `www.example.org`, "
-                        + "`*.example.org` or "
-                        + "`example.org:8080`."
+                    "\"\(text.shortened(to: 60))\" is no host; write a name such as `www.example.org`, `*.example.org` "
+                        + "or `example.org:8080`."
                 )
             }
             let isPortWritten = wildcard.hasSuffix(":\(address.port)")

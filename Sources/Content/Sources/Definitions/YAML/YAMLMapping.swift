@@ -70,11 +70,7 @@ struct YAMLMapping {
     func refuse(_ key: String, _ message: String, _ code: SourceError.Code = .conflict) {
         guard let pair = pair(key) else { return }
         let isOfFile = value.path.isEmpty
-        value.reading.record(
-            pair.place.error(code, message),
-            within: isOfFile ? key : value.top,
-            isOfKey: isOfFile
-        )
+        value.reading.record(pair.place.error(code, message), within: isOfFile ? key : value.top, isOfKey: isOfFile)
         value.reading.leaveOut(pair.place)
     }
 

@@ -230,8 +230,7 @@ struct YAMLValue {
             throw error(
                 .outOfRange,
                 "\(name) must be from \(DurationText.text(range.lowerBound)) to "
-                    + "\(DurationText.text(range.upperBound)), "
-                    + "but \(found) stands there."
+                    + "\(DurationText.text(range.upperBound)), but \(found) stands there."
             )
         }
         return value
