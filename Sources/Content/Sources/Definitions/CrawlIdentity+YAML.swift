@@ -3,14 +3,13 @@ internal import LarderModel
 extension SourceDefinition.CrawlIdentity {
     private static let maxHeaders = 32
 
-    /// Names that the fetcher sets itself, or that have a key of their own.
+    /// Names that the fetcher sets itself, or that have their own key.
     private static let reserved: [String: String] = [
         "user-agent": "write `user-agent:` instead", "host": "it follows from the address",
         "accept-encoding": "it is set by the program", "connection": "it is set by the program",
         "content-length": "requests have no body", "transfer-encoding": "requests have no body",
     ]
 
-    /// The value of `headers` in a definition's file.
     static func yaml(of headers: [Header]) -> String {
         "{\(headers.map(\.yaml).joined(separator: ", "))}"
     }
@@ -32,7 +31,6 @@ extension SourceDefinition.CrawlIdentity {
         return text
     }
 
-    /// Reads `headers`.
     static func headers(_ value: YAMLValue) throws(SourceError) -> [Header] {
         let mapping = try YAMLMapping(value)
         guard mapping.pairs.count <= maxHeaders else {
@@ -68,7 +66,6 @@ extension SourceDefinition.CrawlIdentity {
         return header
     }
 
-    /// Reads `quota`.
     static func quota(_ value: YAMLValue) throws(SourceError) -> SourceDefinition.Quota {
         let text = try value.word()
         guard let quota = SourceDefinition.Quota(text) else {
@@ -83,7 +80,6 @@ extension SourceDefinition.CrawlIdentity {
 }
 
 extension SourceDefinition.CrawlIdentity.Header {
-    /// Whether a text can be the value of a header field.
     static func isSendable(_ text: String) -> Bool {
         text.utf8.count <= 4096 && text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
     }

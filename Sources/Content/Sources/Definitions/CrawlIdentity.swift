@@ -1,47 +1,39 @@
 package import LarderModel
 
 extension SourceDefinition {
-    /// Who asks a host, under which rules, and how often at most.
+    /// User agent, header fields, robots rules and quota of a crawl.
     package struct CrawlIdentity: Sendable, Hashable {
-        /// A header field of the user's.
         package struct Header: Sendable, Hashable {
-            /// The field's name.
             package var name: String
-            /// The environment variable that holds the value, which is then a secret; nil: the value is written in the
-            /// file.
+            /// The environment variable with the value, which is then a secret; nil: the value is in the file.
             package var environment: String?
-            /// The value; nil: it has yet to be taken out of the environment.
+            /// Nil: not read from the environment yet.
             package var value: String?
         }
 
-        /// What robots.txt counts for.
+        /// What robots.txt applies to.
         package enum Robots: String, Sendable, CaseIterable {
-            /// Everything, hosts of one's own and of this machine included.
+            /// All hosts, also the user's own and this machine.
             case obey
-            /// Nothing on hosts of one's own.
+            /// All hosts but the user's own.
             case ignore
         }
 
-        /// How whoever runs a host reaches the user; nil: nothing is said.
+        /// How a host's operator reaches the user.
         package var contact: String?
         /// The whole `User-Agent`; nil: this program's.
         package var userAgent: String?
         /// Further fields of requests to the base's origin.
         package var headers: [Header] = []
-        /// Whether the base's host is the user's own.
         package var isOwn = false
-        /// What the file says of robots.txt; nil: nothing.
         package var robots: Robots?
-        /// How many requests the base's host takes; nil: any number.
+        /// The limit on requests to the base's host; nil: any number.
         package var quota: Quota?
 
-        /// The values of a definition without these keys.
         package init() {}
 
-        /// The name and version that requests give without `user-agent`.
         package static let program = "Larder/1"
 
-        /// The `User-Agent` of requests.
         package var sentUserAgent: String {
             userAgent ?? Self.program + (contact.map { " (+\($0))" } ?? "")
         }
@@ -52,30 +44,25 @@ extension SourceDefinition {
         }
     }
 
-    /// Whether a host is asked without limit: one of this machine, a private address, or one of the user's own.
+    /// Whether a host is asked without limit: this machine, a private address, or the user's own.
     package func isUnlimited(_ place: HostPort) -> Bool {
         if place.isOfThisMachineOrPrivate { return true }
         guard identity.isOwn else { return false }
         return place.host == base.host || place.host.hasSuffix("." + base.host) || allow.contains(place)
     }
 
-    /// Whether a host's robots.txt is asked for and obeyed.
     package func obeysRobots(of place: HostPort) -> Bool { identity.robots == .obey || !isUnlimited(place) }
 
-    /// How many requests a host is sent at once, and how long lies between two starts at least.
+    /// Concurrent requests to a host, and the least time between two starts.
     ///
-    /// A short delay of a source whose hosts are the user's own says nothing of hosts of others that it links to.
+    /// A short delay for the user's own hosts does not hold for other hosts that they link to.
     package func pace(of place: HostPort) -> (concurrency: Int, delay: Duration) {
         let isUnlimited = isUnlimited(place)
         let usual: Duration = isUnlimited ? .zero : .seconds(1)
         let delay = politeness.delay ?? usual
-        return (
-            politeness.concurrency ?? (isUnlimited ? 6 : 2),
-            identity.isOwn ? max(delay, usual) : delay
-        )
+        return (politeness.concurrency ?? (isUnlimited ? 6 : 2), identity.isOwn ? max(delay, usual) : delay)
     }
 
-    /// Whether requests to a place are counted against the quota.
     package func countsAgainstQuota(_ place: HostPort) -> Bool { identity.quota != nil && place == base.hostPort }
 
     /// The definition with the values of its header fields out of `environment`.
@@ -101,10 +88,9 @@ extension SourceDefinition {
                     code: .missingAPIKey,
                     message:
                         "The source \"\(name)\" takes the header field \(header.name) from the environment variable "
-                        + "\(variable), whose value is shorter than \(Redactor.minSecretBytes) characters, "
-                        + "too short to be "
-                        + "hidden where answers repeat it. Write it under `headers` in the source's file if "
-                        + "it is no secret."
+                        + "\(variable), whose value is shorter than \(Redactor.minSecretBytes) characters, too short "
+                        + "to be hidden where answers repeat it. Write it under `headers` in the source's file if it "
+                        + "is no secret."
                 )
             }
             definition.identity.headers[index].value = value
@@ -112,17 +98,16 @@ extension SourceDefinition {
         return definition
     }
 
-    /// The values of header fields that must not be shown.
+    /// The values of header fields that are secret.
     package var secretHeaderValues: [String] {
         identity.headers.compactMap { $0.environment == nil ? nil : $0.value }
     }
 }
 
 extension HostPort {
-    /// Whether the host is this machine or an address that nobody has to himself: neither needs protection from its own
-    /// user.
+    /// Whether the host is this machine or a private address, which need no protection from their own user.
     ///
-    /// A name is taken for what it says, wherever it leads.
+    /// A name is not resolved.
     package var isOfThisMachineOrPrivate: Bool {
         if host == "localhost" || host.hasSuffix(".localhost") { return true }
         if host.contains(":") {

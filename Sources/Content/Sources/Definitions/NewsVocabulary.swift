@@ -1,6 +1,6 @@
 /// The words that an API documents for one of its parameters.
 package protocol WordList: Sendable {
-    /// The words in the API's order and spelling, with spaces between them.
+    /// Separated by spaces, in the API's order and spelling.
     static var documented: String { get }
     /// Other spellings that a file may have, in lower case.
     static var aliases: [String: String] { get }
@@ -10,11 +10,10 @@ extension WordList {
     package static var aliases: [String: String] { [:] }
 }
 
-/// A word of an API; one that is not documented is kept as it is written.
+/// A word of an API; an undocumented word is kept as it is written.
 package struct APIWord<List: WordList>: RawRepresentable, Sendable, Hashable {
     package let rawValue: String
 
-    /// The words that the API documents, in its order.
     package static var known: [Self] { words.map { Self(rawValue: $0) } }
 
     private static var words: [String] { List.documented.split(separator: " ").map(String.init) }
@@ -25,7 +24,6 @@ package struct APIWord<List: WordList>: RawRepresentable, Sendable, Hashable {
         self.rawValue = Self.words.first { $0.lowercased() == word.lowercased() } ?? word
     }
 
-    /// Whether the API documents the word.
     package var isKnown: Bool { Self.words.contains(rawValue) }
 }
 
@@ -35,12 +33,12 @@ package enum NewsCategories: WordList {
         "business entertainment gaming general health music politics science sport sports technology"
 }
 
-/// The language codes, ISO 639-1, that NewsAPI takes.
+/// ISO 639-1 codes.
 package enum NewsLanguages: WordList {
     package static let documented = "ar de en es fr he it nl no pt ru sv ud zh"
 }
 
-/// The country codes, ISO 3166-1, that NewsAPI takes.
+/// ISO 3166-1 codes.
 package enum NewsCountries: WordList {
     package static let documented =
         "ae ar at au be bg br ca ch cn co cu cz de eg es fr gb gr hk hu id ie il in is it jp kr lt lv ma mx my ng "
@@ -53,13 +51,9 @@ package enum SortOrders: WordList {
     package static let aliases = ["r": "rating", "t": "trending"]
 }
 
-/// One of ``NewsCategories``.
 package typealias NewsCategory = APIWord<NewsCategories>
-/// One of ``NewsLanguages``.
 package typealias NewsLanguage = APIWord<NewsLanguages>
-/// One of ``NewsCountries``.
 package typealias NewsCountry = APIWord<NewsCountries>
-/// One of ``SortOrders``.
 package typealias SortOrder = APIWord<SortOrders>
 
 extension SortOrder {

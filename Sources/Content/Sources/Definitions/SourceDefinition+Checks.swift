@@ -1,12 +1,12 @@
 internal import LarderModel
 
-/// What a file's keys must be together.
+/// Checks of a file's keys against its kind and each other.
 extension SourceDefinition {
     /// Refuses the keys that the kind has no use for.
     func refuseKeysOfOtherKinds(_ root: YAMLMapping) {
         let isKindGuessed = root.value.reading.isKindGuessed
         let fitting = Set(Self.keyNames(of: kind))
-        // Their values have the same form for each kind, so that a fault in it is told first.
+        // Their values have the same form for each kind, so a fault in the value is reported first.
         let selection = Set(Self.selectionKeys.map(\.name)).subtracting(["page-size"])
         for key in Self.keys where root[key.name] != nil && !fitting.contains(key.name) && key.name != "site" {
             if selection.contains(key.name) {
@@ -28,7 +28,6 @@ extension SourceDefinition {
         }
     }
 
-    /// Checks the keys against each other.
     mutating func checkTogether(_ root: YAMLMapping) {
         checkKeyInBase(root)
         if identity.robots == .ignore, !identity.isOwn {
@@ -81,7 +80,7 @@ extension SourceDefinition {
 
     // MARK: Keys of APIs
 
-    /// Refuses a base with the place of a key where the file names none, or the key goes elsewhere.
+    /// Refuses a base with `{key}` where there is no key, or the key goes elsewhere.
     private func checkKeyInBase(_ root: YAMLMapping) {
         guard base.path.contains(Self.keyInPath) else { return }
         let takesKey = !kind.isWebsite || kind == .feed
@@ -97,11 +96,7 @@ extension SourceDefinition {
                 kind == .json
                 ? "write it in the paths, as in `list: \"/{key}/items\"`."
                 : "\(kind.rawValue) puts the key where its API wants it."
-            root.report(
-                .conflict,
-                at: "base",
-                "{key} in the base is not filled in. Take it out of the base; \(way)"
-            )
+            root.report(.conflict, at: "base", "{key} in the base is not filled in. Take it out of the base; \(way)")
         }
     }
 
@@ -110,9 +105,8 @@ extension SourceDefinition {
         root.report(
             .missingKey,
             at: "key",
-            "\"key\" must say where the key goes: add `query: NAME`, `header: NAME` or `bearer: true`, or "
-                + "write {key} in the "
-                + "path of `base`."
+            "\"key\" must say where the key goes: add `query: NAME`, `header: NAME` or `bearer: true`, or write {key} "
+                + "in the path of `base`."
         )
     }
 
@@ -143,7 +137,6 @@ extension SourceDefinition {
         }
     }
 
-    /// Uses the mapping that the kind brings.
     private mutating func usePreset(_ root: YAMLMapping) {
         mapping = MappingPresets.mapping(of: kind, base: base, hasKey: key != nil)
         guard kind == .spoonacular else { return }

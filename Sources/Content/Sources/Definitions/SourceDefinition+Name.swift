@@ -1,6 +1,5 @@
 internal import LarderModel
 
-/// What a source may be called.
 extension SourceDefinition {
     /// Why a text is no name of a source; nil: it is one.
     static func fault(inName name: String) -> String? {
@@ -12,8 +11,6 @@ extension SourceDefinition {
             + "beginning and ending with a letter or digit."
     }
 
-    /// Refuses a text that is no name of a source.
-    ///
     /// - Throws: ``SourceError`` with code `out-of-range`.
     package static func check(name: String) throws(SourceError) {
         if let fault = fault(inName: name) { throw SourceError(code: .outOfRange, message: fault) }

@@ -1,13 +1,8 @@
 internal import LarderModel
 
 extension SourceDefinition {
-    /// Reads a definition.
-    ///
-    /// - Parameters:
-    ///   - yaml: The file's text, at most ``RecordBound/definitionBytes``.
-    ///   - file: The file's name, for messages only.
-    /// - Throws: ``SourceError`` with file, line and column of all that is wrong: no YAML, an unknown key (with the
-    ///   nearest right one and all of them), a wrong type, a value out of range, keys that exclude each other.
+    /// - Parameter yaml: At most ``RecordBound/definitionBytes``.
+    /// - Throws: ``SourceError`` with the place of all that is wrong.
     package static func parse(yaml: String, file: String) throws(SourceError) -> SourceDefinition {
         // Editors on Windows begin a file with a byte order mark.
         let yaml = yaml.unicodeScalars.first == "\u{FEFF}" ? String(yaml.unicodeScalars.dropFirst()) : yaml
@@ -42,7 +37,7 @@ extension SourceDefinition {
 
     // MARK: What a file must have
 
-    /// The base of a file that has none that can be read.
+    /// The base of a file without a readable base.
     static let standInBase = WebAddress(scheme: "https", host: "a.example", port: 443, path: "/", query: nil)
 
     private static func readName(_ root: YAMLMapping) -> String {
@@ -103,7 +98,7 @@ extension SourceDefinition {
                     : "The base must not hold a query (\"?...\"); an API key belongs into `key: {environment: NAME}`."
             )
         }
-        // Endpoints are put behind the base of an API; a website's is an address as it stands.
+        // An API's base takes endpoints behind it; a website's base is used unchanged.
         guard !kind.isWebsite || kind == .wordpress else { return address }
         var path = address.path
         while path.hasSuffix("/") { path.removeLast() }

@@ -10,7 +10,6 @@ extension SourceDefinition {
             .joined()
     }
 
-    /// A double-quoted YAML scalar.
     static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {

@@ -1,7 +1,6 @@
 internal import LarderModel
 
 extension SourceKind {
-    /// Reads the value of `kind`.
     init(_ value: YAMLValue) throws(SourceError) {
         let word = try value.word()
         if let kind = SourceKind(rawValue: word) {

@@ -1,6 +1,5 @@
 internal import LarderModel
 
-/// The kinds of sources that Larder can read.
 package enum SourceKind: String, Sendable, Hashable, CaseIterable {
     /// `/api/search?q&page&sort` and `/api/get?rId`, 30 recipes a page until one is empty.
     case food2fork
@@ -34,7 +33,7 @@ package enum SourceKind: String, Sendable, Hashable, CaseIterable {
     /// Whether its definition says what pages are read as, see ``SiteContent``.
     package var hasSite: Bool { isWebsite || self == .json }
 
-    /// Whether jobs that discover read the lists of its items; else jobs that search do.
+    /// Whether `discover` jobs read its lists; else `search` jobs do.
     package var discoversItems: Bool { isWebsite }
 
     /// Whether the source's items are articles; else they are recipes.

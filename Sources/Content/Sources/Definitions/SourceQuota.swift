@@ -6,21 +6,16 @@ extension SourceDefinition {
     /// A period begins at a fixed time, UTC: each hour at the minute of ``startMinute``, each day at that time, each
     /// month on its first day at that time.
     package struct Quota: Sendable, Hashable, CustomStringConvertible {
-        /// How often the count begins anew.
         package enum Period: String, Sendable, CaseIterable {
-            /// Each hour.
             case hour
-            /// Each day.
             case day
-            /// Each month of the calendar.
             case month
         }
 
         /// Requests in a period, 1 to 100,000,000.
         package var count: Int
-        /// How often the count begins anew.
         package var period: Period
-        /// Minutes after midnight, UTC, at which it does.
+        /// Minutes after midnight, UTC, at which a period begins.
         package var startMinute: Int
 
         /// Reads `100/day`, perhaps with ` at HH:MM UTC`; nil when it is none.
@@ -44,7 +39,6 @@ extension SourceDefinition {
             }
         }
 
-        /// As it stands in a file.
         package var description: String {
             let start =
                 startMinute == 0

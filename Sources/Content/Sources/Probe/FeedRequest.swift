@@ -6,7 +6,6 @@ struct FeedRequest {
     let base: String
     /// Where the key goes, as further members of `key`; empty: into the path; nil: there is none.
     let keyPlace: String?
-    /// Whether there are keys besides.
     let hasFurtherKeys: Bool
 
     init(_ address: WebAddress) throws(ProbeError) {
@@ -30,11 +29,10 @@ struct KeyedPath {
     let template: String
     let holdsKey: Bool
 
-    /// What to do where the form of that part misleads.
+    /// Where the form of that part may mislead.
     static let note =
-        "A part of the address looks like a key, so {key} stands for it. If it is no secret, write it back "
-        + "in place of {key} and "
-        + "leave `key` out."
+        "A part of the address looks like a key, so {key} stands for it. If it is no secret, write it back in place of "
+        + "{key} and leave `key` out."
 
     /// - Throws: ``ProbeError`` where several segments look like keys, as a source has one.
     init(_ address: WebAddress) throws(ProbeError) {

@@ -7,7 +7,6 @@ struct HeadLinks {
     var wordPressRoot: String?
     var isWordPress = false
     var feeds: [String] = []
-    /// Addresses of the page's links, each once, without fragments.
     var links: [String] = []
 
     private static let feedTypes: Set<String> = [

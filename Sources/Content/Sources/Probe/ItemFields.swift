@@ -6,7 +6,7 @@ struct AnswerList {
     var pointer: String
     var items: [JSONValue]
 
-    /// The longest list of objects at most three names deep; of equal ones the one that is less deep, then the first.
+    /// The longest list of objects at most three names deep; of equally long lists the outer, then the first.
     static func longest(in json: JSONValue) -> AnswerList? {
         var best: AnswerList?
         var level = [(pointer: "", value: json)]
@@ -28,9 +28,9 @@ struct AnswerList {
     }
 }
 
-/// Which members of items are what, by their names and by the form of their values.
+/// Which members of items are which field, by their names and by the form of their values.
 struct ItemFields {
-    /// The pointer of what tells items apart; nil: nothing does.
+    /// The pointer to what tells items apart; nil: nothing does.
     private(set) var id: String?
     /// Pointers by the names of `fields`.
     private(set) var members: [String: String] = [:]
@@ -51,7 +51,7 @@ struct ItemFields {
         func texts(_ pointer: String) -> [String] { (values[pointer] ?? []).compactMap(\.text).filter { !$0.isEmpty } }
         func find(_ names: [String], where fits: ([String]) -> Bool) -> String? {
             for name in names {
-                // The name itself before names that end with it, and outer members before inner ones.
+                // The name itself before names that end with it, outer members before inner members.
                 let exact = order.filter { $0.name.lowercased() == name }
                 let ending = order.filter { $0.name.nameWords.last == name }
                 for candidate in exact + ending where !taken.contains(candidate.pointer) {
@@ -94,7 +94,7 @@ struct ItemFields {
             let isHTML = texts(body).contains { $0.contains("</") || $0.contains("<br") }
             members[isHTML ? "html" : "text"] = body
         }
-        // No name that says so: an address that differs from item to item is the item's own.
+        // Without a telling name: an address that differs from item to item is the item's own.
         if members["url"] == nil, id == nil {
             id = order.first { areAddresses(texts($0.pointer)) && Set(texts($0.pointer)).count == items.count }?.pointer
             members["url"] = id
@@ -116,13 +116,12 @@ struct ItemFields {
 extension JSONValue {
     /// A text, number or truth value below a value.
     struct Leaf {
-        /// RFC 6901.
         var pointer: String
         var name: String
         var value: JSONValue
     }
 
-    /// The leaves of an object, by levels; those of lists are left out.
+    /// The leaves of an object, by levels, without the leaves of lists.
     func leaves(maxDepth: Int) -> [Leaf] {
         var leaves: [Leaf] = []
         var level = [(pointer: "", value: self)]
@@ -152,6 +151,5 @@ extension JSONValue {
 }
 
 extension String {
-    /// As a pointer writes it.
     var pointerWord: String { replacing("~", with: "~0").replacing("/", with: "~1") }
 }

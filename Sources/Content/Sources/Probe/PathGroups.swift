@@ -2,18 +2,15 @@ internal import LarderModel
 
 /// The pages of a site by the beginning of their paths.
 struct PathGroups {
-    /// Pages whose paths begin alike.
     struct Group: Sendable, Hashable {
-        /// A pattern for `include` and `exclude`.
         var pattern: String
         var pages: [String]
-        /// Whether its name says that it lists pages, or shows them once more, rather than holding some.
+        /// Whether its name says that it lists or repeats pages.
         var isAside: Bool
     }
 
-    /// The largest first.
+    /// Largest first.
     let groups: [Group]
-    /// The pages in all.
     let count: Int
 
     init(_ pages: [String], origin: String) {

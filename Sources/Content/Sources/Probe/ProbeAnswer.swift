@@ -4,9 +4,8 @@ package import LarderModel
 package struct ProbeAnswer: Sendable {
     package var status: Int
     package var headers: [HeaderField]
-    /// At most 4 MiB; what comes behind them is left out.
+    /// At most 4 MiB; the rest is left out.
     package var body: [UInt8]
-    /// The address that answered.
     package var url: String
 
     package init(status: Int, headers: [HeaderField] = [], body: [UInt8], url: String) {
@@ -19,13 +18,12 @@ package struct ProbeAnswer: Sendable {
     var isFine: Bool { (200..<300).contains(status) }
     var contentType: String { headers.value(of: "Content-Type") ?? "" }
 
-    /// Whether its type does not say that it is something else than a page.
+    /// Whether its type may be that of a page.
     var mayBePage: Bool {
         let type = contentType.lowercased()
         return type.isEmpty || type.hasPrefix("text/") || type.contains("html") || type.contains("xml")
     }
 
-    /// The body as JSON; nil where it is none.
     var json: JSONValue? {
         let start = body.first { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }
         guard start == UInt8(ascii: "{") || start == UInt8(ascii: "[") else { return nil }
@@ -37,7 +35,7 @@ package struct ProbeAnswer: Sendable {
     }
 }
 
-/// Why a probe came to no source, with the way out.
+/// Why a probe found no source, with the way out.
 package struct ProbeError: Error, Sendable, Hashable, CustomStringConvertible {
     package var message: String
 

@@ -1,6 +1,6 @@
 internal import LarderModel
 
-/// APIs that answer with JSON: where the items are, what of them is what, and how the list goes on.
+/// APIs that answer with JSON: where the items are, which member is which field, and how the list goes on.
 extension SourceProbe {
     mutating func proposal(
         api json: JSONValue,
@@ -9,9 +9,8 @@ extension SourceProbe {
     ) async throws(ProbeError) -> SourceProposal {
         guard let list = AnswerList.longest(in: json) else {
             throw ProbeError(
-                "<\(address.withoutKeys)> answers with JSON, but there is no list of objects in it. Name "
-                    + "the address of a list, "
-                    + "such as \(address.origin)/items?page=1."
+                "<\(address.withoutKeys)> answers with JSON, but there is no list of objects in it. Name the address "
+                    + "of a list, such as \(address.origin)/items?page=1."
             )
         }
         tell(
@@ -46,8 +45,7 @@ extension SourceProbe {
         if !request.furtherKeyNames.isEmpty {
             proposal.notes.append(
                 "The address has further keys, which are not written here: "
-                    + "\(request.furtherKeyNames.joined(separator: ", ")). "
-                    + "Add them with `headers`, or by hand."
+                    + "\(request.furtherKeyNames.joined(separator: ", ")). Add them with `headers`, or by hand."
             )
         }
         return proposal
@@ -55,7 +53,7 @@ extension SourceProbe {
 
     // MARK: Paging
 
-    /// Tries each way that the answer allows, and believes the one that brings other items.
+    /// Tries each way that the answer allows, and returns the first that brings other items.
     private mutating func paging(
         _ json: JSONValue,
         _ answer: ProbeAnswer,
@@ -123,7 +121,7 @@ extension SourceProbe {
 
     // MARK: Details
 
-    /// Whether an item alone, asked for by its id, says more.
+    /// The request for one item by its id, if that answers with the item.
     private mutating func detail(_ list: AnswerList, id: String, _ request: ListRequest) async -> String? {
         guard let item = list.items.first, let value = item.value(at: id)?.text,
             let address = request.itemAddress(id: value), let json = await find(address.description)?.json
@@ -140,9 +138,9 @@ extension SourceProbe {
 /// The request that the user named, in parts.
 struct ListRequest {
     let address: WebAddress
-    /// The parameters, decoded, without the keys.
+    /// Decoded, without the keys.
     private let parameters: [(name: String, value: String)]
-    /// The parameters that hold keys, whose values are written nowhere.
+    /// Keys, whose values are written nowhere.
     private let keys: [(name: String, value: String)]
 
     /// The path with `{key}` for the key in it; empty: the root.
@@ -170,7 +168,7 @@ struct ListRequest {
         pathHoldsKey ? "" : keys.first.map { ", query: \(SourceProposal.quoted($0.name))" }
     }
 
-    /// The parameters that hold keys besides, once each.
+    /// The parameters that hold keys besides, each once.
     var furtherKeyNames: [String] {
         let names = keys.map(\.name).distinct
         return pathHoldsKey ? names : Array(names.dropFirst())
@@ -180,14 +178,12 @@ struct ListRequest {
 
     func value(of name: String) -> String? { parameters.first { $0.name == name }?.value }
 
-    /// The request with one parameter set.
     func address(setting name: String, to value: String) -> WebAddress? {
         var all = parameters.filter { $0.name != name }
         all.append((name, value))
         return with(all)
     }
 
-    /// One item below the list.
     func itemAddress(id: String) -> WebAddress? {
         let place = WebAddress(
             scheme: address.scheme,
@@ -204,7 +200,6 @@ struct ListRequest {
         return WebAddress(address.origin)?.endpoint(address.path, query: items)
     }
 
-    /// The value of `list`.
     func yaml(without paging: String?) -> String {
         let rest = parameters.filter { $0.name != paging }
         guard !rest.isEmpty else { return path.isEmpty ? "{path: \"\"}" : SourceProposal.quoted(path) }
@@ -214,7 +209,7 @@ struct ListRequest {
 }
 
 extension String {
-    /// Whether it is one of the names that parameters have; what else a site says is taken for none.
+    /// Whether it is a name that parameters have; other texts of a site are not used.
     fileprivate var isParameterName: Bool {
         utf8.count <= 64
             && utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "_-.[]$".utf8.contains($0) }

@@ -2,28 +2,27 @@ internal import LarderHTML
 internal import LarderModel
 internal import LarderPageReading
 
-/// What the pages of a site are, as far as some were looked at.
+/// What the pages of a site are, as far as they were looked at.
 struct PageKinds {
-    /// Groups of which a page holds a recipe.
+    /// Groups with a page that holds a recipe.
     var recipes: [PathGroups.Group] = []
-    /// Other groups of which a page is an article.
+    /// Other groups with a page that is an article.
     var articles: [PathGroups.Group] = []
-    /// Groups whose pages could not be read, so that nothing is known of them.
+    /// Groups whose pages could not be read.
     var unread: [PathGroups.Group] = []
-    /// Whether all pages that were looked at are articles, and every group was.
+    /// Whether all pages that were looked at are articles, and every group was looked at.
     var areArticlesAlone = false
-    /// Pages that were read.
     var readPages = 0
-    /// Pages that should have been looked at and could not be had.
+    /// Pages that could not be read.
     var failedPages = 0
 
-    /// The groups to take: those of items, and those that may well have some; empty: nothing was found to choose by.
+    /// The groups to take: groups of items, and unread groups; empty: nothing was found to choose by.
     var chosen: [PathGroups.Group] {
         let known = recipes.isEmpty ? articles : recipes
         return known.isEmpty ? [] : known + unread
     }
 
-    /// What is told of pages that could not be had; nil: all could.
+    /// The note about pages that could not be read; nil: all could.
     var note: String? {
         guard failedPages > 0 else { return nil }
         guard readPages > 0 else {
@@ -36,7 +35,6 @@ struct PageKinds {
     }
 }
 
-/// What one page is.
 private enum PageLook: String {
     case recipe = "a recipe"
     case article = "an article"
@@ -58,7 +56,7 @@ extension SourceProbe {
     /// Pages that are looked at besides the one that was named.
     private static let sampledPages = 3
 
-    /// Looks at three pages, of different groups where there are so many, and at the one that was named.
+    /// Looks at three pages, of different groups where possible, and at the page that was named.
     ///
     /// - Parameter named: Counts where it is one of the groups' pages, or a recipe beside them; nil: it was no page.
     mutating func kinds(of groups: [PathGroups.Group], named: ProbeAnswer?) async -> PageKinds {
@@ -79,7 +77,7 @@ extension SourceProbe {
         }
         for (group, page) in Self.sample(of: groups) where page != named?.url {
             do throws(ProbeError) {
-                // What robots.txt forbids no sync takes, and what is gone holds nothing.
+                // No sync takes what robots.txt forbids, and what is gone holds nothing.
                 guard let answer = try await get(page), ![404, 410].contains(answer.status) else { continue }
                 guard answer.isFine else { throw ProbeError("status \(answer.status)") }
                 let look = PageLook(answer)
@@ -104,14 +102,14 @@ extension SourceProbe {
         return kinds
     }
 
-    /// A page of each of the first groups, then further ones of theirs.
+    /// A page of each of the first groups, then further pages of theirs.
     private static func sample(of groups: [PathGroups.Group]) -> [(group: PathGroups.Group, page: String)] {
         var pages: [(group: PathGroups.Group, page: String)] = []
         for round in 0..<sampledPages {
             for group in groups.prefix(sampledPages) where pages.count < sampledPages {
                 let count = group.pages.count
-                // First one in the middle, as the first is often a list of the others. Then one of the other half, as
-                // what is older may be something else, and the neighbour, as every second page may be.
+                // First a page in the middle, as the first is often a list of the others. Then a page of the other
+                // half, which may be older and different, and the neighbour, as every second page may be different.
                 let place = [count / 2, count / 4, count / 2 + 1][round]
                 guard place < count, !pages.contains(where: { $0.page == group.pages[place] }) else { continue }
                 pages.append((group, group.pages[place]))

@@ -4,7 +4,6 @@ internal import LarderModel
 
 /// Websites: WordPress, else sitemaps, else feeds, else links.
 extension SourceProbe {
-    /// Sitemap files of an index that are read.
     private static let maxSitemapFiles = 3
     private static let sitemapNames = ["/sitemap.xml", "/sitemap_index.xml", "/wp-sitemap.xml", "/sitemap-index.xml"]
     private static let feedNames = ["/feed", "/feed.json", "/rss.xml", "/atom.xml", "/index.xml"]
@@ -13,9 +12,8 @@ extension SourceProbe {
         let document = HTMLDocument(parsing: answer.body)
         guard document.body != nil, !answer.body.isEmpty, answer.mayBePage else {
             throw ProbeError(
-                "<\(address.withoutKeys)> is neither a web page, nor a feed, a sitemap or JSON (its type "
-                    + "is \"\(answer.contentType)\"). "
-                    + "Name the site's first page, its feed or its API."
+                "<\(address.withoutKeys)> is neither a web page, nor a feed, a sitemap or JSON (its type is "
+                    + "\"\(answer.contentType)\"). Name the site's first page, its feed or its API."
             )
         }
         let head = HeadLinks(document, answer)
@@ -49,7 +47,7 @@ extension SourceProbe {
 
     private mutating func wordPressPosts(_ head: HeadLinks, at address: WebAddress) async -> (root: String, count: Int)?
     {
-        // Whoever owns another host was not named by the user.
+        // The user did not name another host.
         let named = head.wordPressRoot.flatMap { WebAddress($0)?.origin == address.origin ? $0 : nil }
         guard let root = named ?? (head.isWordPress ? address.origin + "/wp-json/" : nil) else { return nil }
         let query = "per_page=1&_fields=id,link,modified_gmt"

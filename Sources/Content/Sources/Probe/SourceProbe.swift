@@ -9,30 +9,27 @@ internal import LarderSourceDefinitions
 /// It asks for robots.txt first and for nothing that this forbids, and makes at most ``maxRequests`` requests, one
 /// after the other. How long to wait between them is up to `ask`.
 package struct SourceProbe {
-    /// Makes one request; errors are told as sentences.
+    /// Makes one request; the error is a sentence.
     package typealias Ask = (_ url: String) async throws(ProbeError) -> ProbeAnswer
-    /// Takes one line about what was found.
+    /// Shows one line about what was found.
     package typealias Tell = (_ line: String) -> Void
 
     /// The most requests of one probe, redirects not counted.
     package static let maxRequests = 15
-    /// The name that robots.txt knows the crawler by.
+    /// The crawler's name in robots.txt.
     package static let agent = "Larder"
 
     private let ask: Ask
     let tell: Tell
     private let nowMs: Int64
-    /// The robots.txt of each origin that was asked.
     private var robots: [String: RobotsFile] = [:]
     private var requests = 0
 
-    /// What to do about an address that asks who one is.
+    /// What to do about an address that wants a login.
     private static let keyAdvice =
-        "If it is an API that wants a key, write its file by hand: `kind: json` with `key: {environment: "
-        + "NAME}`, as the page Sources "
-        + "tells; `coordinator sources show newsapi` prints one with a key. Of a website, name an address "
-        + "that a browser can open "
-        + "without logging in."
+        "If it is an API that wants a key, write its file by hand: `kind: json` with `key: {environment: NAME}`, as "
+        + "the page Sources tells; `coordinator sources show newsapi` prints one with a key. Of a website, name an "
+        + "address that a browser can open without logging in."
 
     private init(ask: @escaping Ask, tell: @escaping Tell, nowMs: Int64) {
         self.ask = ask
@@ -40,12 +37,7 @@ package struct SourceProbe {
         self.nowMs = nowMs
     }
 
-    /// Looks at an address.
-    ///
-    /// - Parameters:
-    ///   - nowMs: The time, in milliseconds since 1970.
-    ///   - ask: Makes a request.
-    ///   - tell: Takes what was found, line by line.
+    /// - Parameter nowMs: The time, in milliseconds since 1970.
     /// - Throws: ``ProbeError`` where robots.txt forbids the address, nobody answers, or nothing fits.
     package static func proposal(
         for address: WebAddress,
@@ -56,9 +48,8 @@ package struct SourceProbe {
         var probe = SourceProbe(ask: ask, tell: tell, nowMs: nowMs)
         guard let answer = try await probe.get(address.description) else {
             throw ProbeError(
-                "robots.txt of \(address.origin) forbids <\(address.withoutKeys)> to crawlers, so it "
-                    + "cannot be a source. "
-                    + "Ask the site's owner, or name another address."
+                "robots.txt of \(address.origin) forbids <\(address.withoutKeys)> to crawlers, so it cannot be a "
+                    + "source. Ask the site's owner, or name another address."
             )
         }
         guard answer.isFine else {
@@ -82,7 +73,7 @@ package struct SourceProbe {
 
     var requestsLeft: Int { Self.maxRequests - requests }
 
-    /// One GET, where robots.txt allows it; nil where it does not.
+    /// One GET; nil: robots.txt forbids it.
     mutating func get(_ url: String) async throws(ProbeError) -> ProbeAnswer? {
         guard let address = WebAddress(url) else { return nil }
         let file = try await robotsFile(of: address)
@@ -90,7 +81,7 @@ package struct SourceProbe {
         return try await request(address.description)
     }
 
-    /// The same for what may as well not be there: a failure and a status other than 2xx are nil.
+    /// The same for optional addresses: nil for a failure or a status other than 2xx.
     mutating func find(_ url: String) async -> ProbeAnswer? {
         guard requestsLeft > 0, let answer = try? await get(url), answer.isFine else { return nil }
         return answer
@@ -111,24 +102,23 @@ package struct SourceProbe {
         var parts = [answer.isFine ? rules.count.counted("rule") + " for us" : "none (status \(answer.status))"]
         if !file.sitemaps.isEmpty { parts.append(file.sitemaps.count.counted("sitemap")) }
         if let delay = rules.crawlDelay { parts.append("one request every \(delay.shortText) s") }
-        // What a sync does that says nothing of it.
+        // A sync obeys it there only on demand.
         let isExempt = answer.isFine && address.hostPort.isOfThisMachineOrPrivate
         let exemption = "; a sync obeys it on this machine and private addresses only with `robots: obey`"
         tell("\(address.origin)/robots.txt: " + parts.joined(separator: ", ") + (isExempt ? exemption : ""))
         return file
     }
 
-    /// The sitemaps that robots.txt names, those of this origin that was asked before.
+    /// The sitemaps that robots.txt of an origin names, if it was asked before.
     func namedSitemaps(of address: WebAddress) -> [String] { robots[address.origin]?.sitemaps ?? [] }
 
-    /// How long a sync waits between requests to a host: as long as robots.txt asks for, a second at least; nil: not at
-    /// all.
+    /// Seconds between requests of a sync to a host: robots.txt's delay, at least one; nil: no pause.
     func secondsPerRequest(at address: WebAddress) -> Double? {
         if address.hostPort.isOfThisMachineOrPrivate { return nil }
         return max(1, robots[address.origin]?.rules(for: Self.agent).crawlDelay ?? 1)
     }
 
-    /// What a sitemap file holds; nil where it is none.
+    /// The entries of a sitemap file; nil: it is none.
     func sitemap(_ answer: ProbeAnswer) -> SitemapContents? {
         var contents = SitemapContents()
         let summary = SitemapReader.read(
@@ -148,7 +138,6 @@ package struct SourceProbe {
     }
 }
 
-/// The entries of a sitemap file.
 struct SitemapContents {
     var pages: [String] = []
     var files: [String] = []

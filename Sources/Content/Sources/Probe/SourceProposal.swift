@@ -1,16 +1,15 @@
 internal import LarderModel
 
-/// A first source file, to be looked through by whoever asked for it.
+/// A first source file, for the user to look through.
 package struct SourceProposal: Sendable, Hashable {
-    /// The value of `kind`.
     package var kind: String
-    /// The value of `name`: lower-case letters, digits and hyphens.
+    /// Lower-case letters, digits and hyphens.
     package var name: String
-    /// What the file's first lines tell, each as a comment.
+    /// The file's first lines, each as a comment.
     package var notes: [String] = []
     /// The keys behind `name` and `kind`, in order; values as YAML writes them.
     var members: [Member] = []
-    /// What else would do, each as a comment at the end.
+    /// Other ways, each as a comment at the end.
     var alternatives: [String] = []
 
     struct Member: Sendable, Hashable {
@@ -24,7 +23,7 @@ package struct SourceProposal: Sendable, Hashable {
         name = address.sourceName
     }
 
-    /// The whole file; whatever a site said stands in comments of one line or in quotes.
+    /// The whole file; texts of a site stand in one-line comments or in quotes.
     package var yaml: String {
         var lines = notes.map { "# " + Self.line($0) }
         lines += ["name: \(name)", "kind: \(kind)"]
@@ -54,6 +53,6 @@ package struct SourceProposal: Sendable, Hashable {
         return (name.first?.isNumber == true ? "SITE_" : "") + name + "_KEY"
     }
 
-    /// A text that YAML reads back, whatever it holds: JSON's strings are YAML's as well.
+    /// A text as YAML: JSON's strings are YAML's as well.
     static func quoted(_ text: String) -> String { JSONValue.string(text).json }
 }

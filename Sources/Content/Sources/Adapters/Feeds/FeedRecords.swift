@@ -9,8 +9,7 @@ struct FeedRecords {
     private let publisher: String?
     private let author: String?
     private let language: String?
-    /// From when on a page's answer is used without asking, as the feed's own is, in milliseconds since 1970; nil: its
-    /// dates alone say.
+    /// From when on a page's cached answer is used without asking, in milliseconds since 1970; nil: its dates decide.
     private let heldSince: Int64?
 
     /// A text of fewer characters may be a beginning only.
@@ -26,7 +25,7 @@ struct FeedRecords {
         language = feed.language
     }
 
-    /// Adds an item and what is to be fetched for it; its URN, or nil where the entry is none that is wanted.
+    /// Adds an item and what is to be fetched for it; nil: the entry is not wanted.
     mutating func add(_ entry: FeedEntry, to builder: inout EffectBuilder) -> String? {
         let page = Self.page(of: entry)
         let identity = entry.id ?? entry.title.map { $0.text + "\n" + (entry.dateText ?? "") }
@@ -108,7 +107,7 @@ struct FeedRecords {
         return names.joined(separator: ", ").prefix(bytes: RecordBound.titleBytes.limit).nonEmpty
     }
 
-    /// The first words of an entry without a title, as short messages have none.
+    /// The first words of an entry without a title.
     private static func beginning(_ entry: FeedEntry) -> String? {
         guard let text = entry.summary ?? entry.content.first else { return nil }
         let line = FragmentText.line(text.html)
@@ -151,7 +150,7 @@ struct FeedRecords {
 }
 
 extension EffectBuilder {
-    /// Keeps a piece of HTML for its text; the text alone, cut where it is too long, or nil where there is none.
+    /// Stores a piece of HTML for its text job; returns the text, cut where it is too long.
     mutating func markup(_ html: String?, role: ItemTextRole, itemURN: String, baseURL: String) -> String? {
         let clean = html.map { $0.utf8.contains(0) ? $0.replacing("\0", with: "\u{FFFD}") : $0 }
         return fragment(clean, role: role, itemURN: itemURN, baseURL: baseURL)?.prefix(
@@ -163,9 +162,8 @@ extension EffectBuilder {
     /// Finds an item's page, which need not be asked for again if it was fetched after its last change.
     ///
     /// - Parameters:
-    ///   - changed: When it was changed last, or the last moment that this may have been, in milliseconds since 1970;
-    ///     nil: nobody says.
-    ///   - heldSince: From when on an answer holds, whatever was changed; nil: from no moment on.
+    ///   - changed: When it was changed at the latest, in milliseconds since 1970; nil: unknown.
+    ///   - heldSince: From when on a cached answer is used, whatever was changed; nil: never.
     mutating func follow(_ page: WebAddress, itemURN: String, changed: Int64?, heldSince: Int64? = nil) {
         guard definition.pages else { return }
         let source = definition.name

@@ -10,7 +10,6 @@ struct FeedSourceReader: SourceReader {
 
     var version: Int { 1 }
 
-    /// The most pages of one feed.
     static let maxFeedPages = 1_000
     private static let accept =
         "application/atom+xml,application/rss+xml,application/feed+json,"
@@ -21,10 +20,6 @@ struct FeedSourceReader: SourceReader {
     }
 
     /// Reads a feed, or a page of its older entries; one address is one job, so that pages in a circle end.
-    ///
-    /// - Parameters:
-    ///   - position: How many entries came before.
-    ///   - freshSince: From when on an answer is used without asking, as the page before it was.
     private func job(_ address: WebAddress, page: Int, position: Int, freshSince: Int64? = nil) -> FoundJob {
         let url = address.description
         let work = DiscoverWork(
@@ -57,14 +52,14 @@ struct FeedSourceReader: SourceReader {
             return try readPage(work, rules, &builder)
         }
         if answer.isCut {
-            // Nobody knows how much of the last one was there.
+            // The last entry may be incomplete.
             _ = feed.entries.popLast()
             let size = "\(RecordBound.answerBytes.limit >> 20) MiB"
             builder.noteOfJob(.feedCut, "\(builder.url) has more than \(size); entries behind that are left out.")
         }
         let most = min(definition.feed.keep ?? .max, definition.limit ?? .max)
         let list = ItemList(query: work.url)
-        // Where `every` holds for the feed, it holds for the pages that were read with it.
+        // `every` also holds for the pages that were read with the feed.
         let heldSince = work.freshSince.map { _ in answer.fetchedAtMs }
         var records = FeedRecords(feed: feed, definition: definition, heldSince: heldSince)
         let before = max(0, work.position)
@@ -74,7 +69,7 @@ struct FeedSourceReader: SourceReader {
             builder.addListing(of: urn, position: before + offset, list: list)
         }
         if urns.isEmpty, before == 0 { builder.noteNoneIncluded(feed.entries.compactMap(FeedRecords.page)) }
-        // How many entries were cut off is not known, so that none behind them can be counted.
+        // The entries that were cut off cannot be counted, so entries behind them have no place.
         if !answer.isCut || most == .max { addNextPage(feed, work, most, &builder) }
     }
 
@@ -93,7 +88,7 @@ struct FeedSourceReader: SourceReader {
         builder.add(job(next, page: max(1, work.depth) + 1, position: read, freshSince: work.freshSince))
     }
 
-    /// A web page instead of a feed: the feeds that it names are read.
+    /// Reads the feeds that a web page names in place of a feed.
     private func readPage(
         _ work: DiscoverWork,
         _ rules: StatusRules,
@@ -121,8 +116,7 @@ struct FeedSourceReader: SourceReader {
         builder.add(job(first, page: 2, position: 0, freshSince: work.freshSince))
         builder.noteOfJob(
             .feedFound,
-            "\(builder.url) is a web page; the feed that it names, "
-                + "\(first.description.shortened(to: 300)), is read."
+            "\(builder.url) is a web page; the feed that it names, \(first.description.shortened(to: 300)), is read."
                 + (found.count > 1 ? " It names \(found.count - 1) more, which `feeds` may list." : "")
         )
     }

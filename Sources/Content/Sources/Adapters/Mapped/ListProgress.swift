@@ -1,20 +1,18 @@
 internal import LarderModel
 
-/// What the pages of a list before this one were, carried in the cursor of the page's job.
+/// What the pages of a list before this one were, in the cursor of the page's job.
 ///
-/// All that paging needs to know of the past stands in it, so that any worker reads any page with the same result. What
-/// came long ago is forgotten, so that it has a bound; ``SourceMapping/Paging/maxPages`` then ends what runs in a very
-/// large circle.
+/// Nothing else of the past counts, so that any worker reads any page with the same result. Old marks are dropped; a
+/// very large circle ends by ``SourceMapping/Paging/maxPages``.
 struct ListProgress: Sendable, Hashable {
-    /// Items so far.
     var count = 0
     /// The most items that one page had.
     var largest = 0
-    /// What the page before named: a cursor or an address.
+    /// The cursor or address that the page before named.
     var next = ""
     /// The time of the newest item of the sync before.
     var since = ""
-    /// Pages in a row that had nothing newer.
+    /// Pages in a row without anything newer.
     var oldPages = 0
     /// Marks of the newest ids, of the newest pages by all their ids, and of the addresses and cursors asked for.
     var ids = Marks(limit: 1_024)
@@ -23,7 +21,7 @@ struct ListProgress: Sendable, Hashable {
 
     init(since: String = "") { self.since = since }
 
-    /// Reads ``cursor``; what is none is the beginning of a list.
+    /// Reads ``cursor``; any other text is the beginning of a list.
     init(cursor: String) {
         guard let json = try? JSONParser.parse(Array(cursor.utf8)) else { return }
         count = max(0, json["count"]?.integer ?? 0)
@@ -36,7 +34,7 @@ struct ListProgress: Sendable, Hashable {
         asked.text = json["asked"]?.string ?? ""
     }
 
-    /// The text that carries it; empty for the beginning of a list.
+    /// Empty for the beginning of a list.
     var cursor: String {
         guard self != ListProgress() else { return "" }
         return JSONWriter.text { writer in
@@ -69,7 +67,6 @@ struct Marks: Sendable, Hashable {
 
     private static let length = 7
 
-    /// The marks themselves, to look many texts up.
     var all: Set<String> {
         let bytes = Array(text.utf8)
         return Set(

@@ -1,12 +1,11 @@
 internal import LarderModel
 internal import LarderSourceDefinitions
 
-/// What a mapped API means by its errors, in the API's own words where it has some.
+/// The meaning of a mapped API's errors, in the API's own words where it has some.
 struct MappedErrors {
     let mapping: SourceMapping
     let rules: StatusRules
 
-    /// What an answer without failure is.
     enum Outcome {
         case answer(JSONValue)
         /// The list ends here; the API's sentence where it gives a reason.
@@ -33,7 +32,7 @@ struct MappedErrors {
         throw failure(value, code)
     }
 
-    /// The body: one JSON value, or a list of those that stand in lines of their own.
+    /// The body: one JSON value, or a list of values that stand in lines of their own.
     private func json() throws(ReadFailure) -> JSONValue {
         do throws(ReadFailure) {
             return try rules.json()
@@ -82,12 +81,11 @@ struct MappedErrors {
         return text?.trimmedSpace.nonEmpty?.shortened(to: 200)
     }
 
-    /// The failure with the API's own sentence.
     func saying(_ value: JSONValue?, _ failure: ReadFailure) -> ReadFailure {
         value.flatMap(sentence).map { failure.saying($0) } ?? failure
     }
 
-    /// An error in an answer whose status is that of success.
+    /// An error in an answer with a status of success.
     private func failure(_ value: JSONValue, _ code: String) -> ReadFailure {
         let words = String((code + " " + (sentence(value) ?? "")).unicodeScalars.prefix(400)).lowercased()
         let all = words.filter { $0 != " " && $0 != "-" && $0 != "_" }

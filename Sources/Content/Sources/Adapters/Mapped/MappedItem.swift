@@ -3,12 +3,12 @@ internal import LarderModel
 internal import LarderPageReading
 internal import LarderSourceDefinitions
 
-/// One item of a mapped answer: its fields by their places, and what no field took.
+/// One item of a mapped answer: its fields by their places, and the rest.
 struct MappedItem {
     let place: JSONPointer.Found
     let mapping: SourceMapping
     private var rest: RecordFields
-    /// The places of what fields took.
+    /// The places of values that fields used.
     private var taken: [JSONPointer] = []
 
     init(_ place: JSONPointer.Found, _ mapping: SourceMapping) {
@@ -17,14 +17,13 @@ struct MappedItem {
         rest = RecordFields(place.value.members ?? [])
     }
 
-    /// The names of fields that were cut.
     var cut: [String] { rest.cut }
 
     // MARK: Fields
 
-    /// The values of a field, of the first of its places that says something.
+    /// The values of a field at the first of its places that has some.
     ///
-    /// - Parameter takes: Whether they are now told by a column, and need not be kept with what has none.
+    /// - Parameter takes: Whether a column keeps them, so that the extra fields need not.
     mutating func values(_ field: MappedFields.Field?, takes: Bool = true) -> [JSONValue] {
         for pointers in field?.alternatives ?? [] {
             let values = pointers.flatMap { $0.found(in: place) }.compactMap { $0?.value }.filter { !$0.isBlank }
@@ -38,7 +37,7 @@ struct MappedItem {
         values(mapping.fields[name], takes: takes)
     }
 
-    /// The first text of a field as the API gives it, at most so many bytes.
+    /// The first text of a field as the API gives it, at most `max` bytes.
     mutating func text(
         _ name: MappedFields.Name,
         max: Int = RecordBound.fieldBytes.limit,
@@ -56,7 +55,7 @@ struct MappedItem {
 
     mutating func line(_ text: String, _ name: String) -> String { rest.title(text, name) }
 
-    /// The lines of a list; a text counts as its parts between commas.
+    /// The lines of a list; a text is split at commas.
     mutating func words(_ name: MappedFields.Name) -> [String] {
         var words: [String] = []
         for value in flat(values(name)).prefix(1_000) {
@@ -77,8 +76,6 @@ struct MappedItem {
     mutating func double(_ name: MappedFields.Name) -> Double? { values(name).lazy.compactMap(\.double).first }
 
     /// The item's own identifier: a text or a number, as it is written.
-    ///
-    /// - Parameter takes: Whether a column tells it.
     mutating func identifier(takes: Bool) -> String? {
         let own =
             text(.id, max: RecordBound.identifierBytes.limit, takes: takes)
@@ -86,7 +83,7 @@ struct MappedItem {
         return own?.trimmedSpace.nonEmpty
     }
 
-    /// An address as the API gives it, without white space at its ends; a relative one is taken below `base`.
+    /// An address as the API gives it, trimmed; a path is resolved against `base`.
     mutating func url(_ name: MappedFields.Name, base: WebAddress) -> String? {
         urls(name, base: base).first
     }
@@ -100,10 +97,10 @@ struct MappedItem {
         }
     }
 
-    /// The values, those of lists instead of the lists.
+    /// The values, with lists replaced by their entries.
     func flat(_ values: [JSONValue]) -> [JSONValue] { values.flatMap { $0.items ?? [$0] } }
 
-    /// One value for each place that the pointers name, nil where it has none.
+    /// One value for each place that the pointers name; nil where the place is empty.
     mutating func column(_ field: MappedFields.Field?) -> [JSONValue?] {
         for pointers in field?.alternatives ?? [] {
             let found = pointers.flatMap { $0.found(in: place) }.map { $0?.value }
@@ -120,14 +117,14 @@ struct MappedItem {
     }
 
     private mutating func take(_ pointers: [JSONPointer]) {
-        // The next sync looks for the newest item in what has no column.
+        // The next sync looks for the newest item among the extra fields.
         taken += pointers.filter { pointer in
             guard let name = pointer.topName else { return false }
             return mapping.since?.from.contains { $0.topName == name } != true
         }
     }
 
-    /// What no field took, by the API's names.
+    /// What no field used, by the API's names.
     mutating func extras() -> ExtraFields {
         var steps: [String: [ArraySlice<JSONPointer.Step>]] = [:]
         for pointer in taken {
@@ -140,9 +137,7 @@ struct MappedItem {
         return rest.extras()
     }
 
-    /// Whether all that a value says stands where the steps lead.
-    ///
-    /// Goes no deeper than the steps are many, of which a pointer has a bound.
+    /// Whether all parts of a value lie where the steps lead; recurses at most as deep as there are steps.
     private static func isTold(_ value: JSONValue, by steps: [ArraySlice<JSONPointer.Step>]) -> Bool {
         if value == .null || steps.contains(where: \.isEmpty) { return true }
         guard !steps.isEmpty else { return false }

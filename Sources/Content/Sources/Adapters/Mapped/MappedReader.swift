@@ -17,7 +17,7 @@ struct MappedReader: SourceReader {
 
     var version: Int { 1 }
 
-    /// The word of the job that asks for the queries.
+    /// The target of the job that asks for the queries.
     private static let queriesTarget = "queries"
 
     func firstJobs() -> [FoundJob] {
@@ -127,7 +127,7 @@ struct MappedReader: SourceReader {
         }
     }
 
-    /// Notes which fields stand nowhere on a page of a list, else which of its items have no title.
+    /// Notes which fields are missing from a whole page of a list, else which of its items have no title.
     private func note(_ missing: MissingFields, nameless: [String], into builder: inout EffectBuilder) {
         for name in missing.names where name != .title || !nameless.isEmpty {
             builder.noteOfJob(.fieldMissing, missing.sentence(name, at: builder.url))
@@ -140,7 +140,7 @@ struct MappedReader: SourceReader {
 
     /// Adds an item of a list with its record, or with the job that asks for it.
     ///
-    /// - Returns: Whether it has a title, or something that is still to be read may give it one.
+    /// - Returns: Whether it has a title, or may get one by what is still to be read.
     private func add(
         _ item: inout MappedItem,
         _ who: MappedRecords.Identity,
@@ -196,7 +196,7 @@ struct MappedReader: SourceReader {
 
     // MARK: Lists
 
-    /// The items of a page; where their place holds null, or behind the first page nothing, there are none.
+    /// The items of a page; none where their place holds null, or behind the first page nothing.
     private func items(
         in json: JSONValue,
         _ errors: MappedErrors,
@@ -224,7 +224,7 @@ struct MappedReader: SourceReader {
         return []
     }
 
-    /// Whether what a `*` goes over is there and empty.
+    /// Whether what a `*` iterates over is there and empty.
     private func isEmptyList(_ pointer: JSONPointer, _ json: JSONValue) -> Bool {
         guard let every = pointer.steps.firstIndex(of: .every) else { return false }
         return pointer.prefix(every).value(in: json)?.isBlank == true

@@ -9,7 +9,6 @@ struct MappedRecords {
     let mapping: SourceMapping
     let requests: MappedRequests
 
-    /// Whether the items are recipes; else they are articles.
     private var areRecipes: Bool {
         switch definition.site {
         case .recipe: true
@@ -18,7 +17,7 @@ struct MappedRecords {
         }
     }
 
-    /// What is known of an item before its record is made.
+    /// What identifies an item, before its record is made.
     struct Identity {
         let id: String?
         var urn: String
@@ -27,12 +26,12 @@ struct MappedRecords {
         let title: String?
     }
 
-    /// Who an item is; nil, with a note, where it has neither an id nor an address.
+    /// The identity of an item; nil, with a note, where it has neither an id nor an address.
     ///
     /// - Parameters:
-    ///   - asked: The id that the item was asked for by; nil: it stands in a list.
-    ///   - isTold: Whether it is told already that items have no ids, so that no note is wanted.
-    ///   - job: The URN of the job that read the list, by which the note is kept; empty: it is not.
+    ///   - asked: The id of the request; nil: the item stands in a list.
+    ///   - isTold: Whether a note says already that items have no ids.
+    ///   - job: The URN of the list's job, for the note.
     func identity(
         _ item: inout MappedItem,
         id asked: String? = nil,
@@ -57,9 +56,7 @@ struct MappedRecords {
         return nil
     }
 
-    /// Adds the item's record and its page, if it has a title.
-    ///
-    /// - Returns: Whether it has.
+    /// Adds the item's record; false: it has no title.
     func add(
         _ item: inout MappedItem,
         _ who: Identity,
@@ -131,12 +128,7 @@ struct MappedRecords {
         recipe.prepMinutes = item.values(.prepTime).lazy.compactMap(SchemaTimes.minutes).first
         recipe.cookingMinutes = item.values(.cookTime).lazy.compactMap(SchemaTimes.minutes).first
         recipe.totalMinutes = item.values(.totalTime).lazy.compactMap(SchemaTimes.minutes).first
-        recipe.summary = builder.fragment(
-            item.text(.summary),
-            role: .summary,
-            itemURN: who.urn,
-            baseURL: who.url
-        )
+        recipe.summary = builder.fragment(item.text(.summary), role: .summary, itemURN: who.urn, baseURL: who.url)
         recipe.authors = item.values(.author).isEmpty ? [] : item.words(.author)
         for field in Recipe.fields {
             if let name = field.mappedName { _ = field.set(&recipe, .texts(item.words(MappedFields.Name(name)))) }

@@ -7,7 +7,6 @@ struct MappedRequests {
     let mapping: SourceMapping
     let apiKey: String?
 
-    /// One page of a list.
     func list(_ work: SearchWork) throws(SourceError) -> SourceRequest {
         let progress = ListProgress(cursor: work.cursor)
         if work.page > 1, !progress.next.isEmpty {
@@ -34,24 +33,22 @@ struct MappedRequests {
         )
     }
 
-    /// One item.
     func detail(_ id: String, _ detail: SourceMapping.Detail) throws(SourceError) -> SourceRequest {
         try request(detail.request, ["{id}": id])
     }
 
-    /// The address of one item, without the key; nil where there are no such requests, or none for such an id.
+    /// The address of one item, without the key; nil: the mapping has no such request, or the id does not fit.
     func detailAddress(_ id: String) -> WebAddress? {
         mapping.detail.flatMap { try? address(of: $0.request, ["{id}": id, "{key}": Self.shownKey], []) }
     }
 
-    /// The list of queries.
     func queries(_ list: SourceMapping.QueryList) throws(SourceError) -> SourceRequest {
         try request(list.request, [:])
     }
 
     // MARK: Paging
 
-    /// What tells the API which page is wanted.
+    /// The parameters that ask for a page.
     private func paging(_ work: SearchWork, _ progress: ListProgress) -> [(name: String, value: JSONValue)] {
         var pairs: [(name: String, value: JSONValue)] = []
         switch mapping.paging.form {
@@ -98,7 +95,7 @@ struct MappedRequests {
         for (word, text) in words.sorted(by: { $0.key < $1.key }) {
             path = path.replacing(word, with: text.percentEncodedWord)
         }
-        // Such a segment would lead out of the path that the file says.
+        // Such a segment would lead out of the file's path.
         let segments = path.prefix { $0 != "?" }.split(separator: "/")
         guard path == request.path || !segments.contains(where: { $0 == "." || $0 == ".." }) else { throw noAddress }
         let ownPath = base.path == "/" && !path.isEmpty && !path.hasPrefix("?") ? "" : base.path
@@ -111,7 +108,7 @@ struct MappedRequests {
         return address.adding(params + extra)
     }
 
-    /// What stands in shown addresses where the path holds the key.
+    /// Stands for the key in shown addresses.
     private static let shownKey = "KEY"
 
     private func request(
@@ -174,7 +171,7 @@ extension WebAddress {
 }
 
 extension JSONValue {
-    /// The value with a word replaced in all its texts; as deep as a definition may be.
+    /// The value with a word replaced in all its texts.
     fileprivate func replacing(_ word: String, with text: String) -> JSONValue {
         switch self {
         case .string(let value): .string(value.replacing(word, with: text))

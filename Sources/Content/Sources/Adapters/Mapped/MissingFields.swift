@@ -1,7 +1,7 @@
 internal import LarderModel
 internal import LarderSourceDefinitions
 
-/// The fields by which items are known that stand nowhere in an answer, though the source's file says where.
+/// The fields for ids and titles that an answer lacks, though the source's file says where they are.
 struct MissingFields {
     private static let needed: [MappedFields.Name] = [.id, .title]
 
@@ -9,11 +9,11 @@ struct MissingFields {
     private let items: [JSONPointer.Found]
     private let mapping: SourceMapping
 
-    /// - Parameter items: All of one answer.
+    /// - Parameter items: All items of one answer.
     init(_ items: [JSONPointer.Found], _ mapping: SourceMapping) {
         self.items = items
         self.mapping = mapping
-        // The mapping of a built-in kind stands in no file that somebody could correct.
+        // No file could correct the mapping of a built-in kind.
         let checked = items.isEmpty || mapping.isBuiltIn ? [] : Self.needed
         names = checked.filter { name in
             guard let field = mapping.fields[name] else { return false }
@@ -21,12 +21,8 @@ struct MissingFields {
         }
     }
 
-    /// Whether anything stands there, be it empty.
-    private static func has(
-        _ item: JSONPointer.Found,
-        _ field: MappedFields.Field,
-        _ name: MappedFields.Name
-    ) -> Bool {
+    /// Whether anything is there, even if it is empty.
+    private static func has(_ item: JSONPointer.Found, _ field: MappedFields.Field, _ name: MappedFields.Name) -> Bool {
         // An item that is a text or a number is its own id.
         if name == .id, item.value.text != nil { return true }
         return field.alternatives.contains { pointers in
@@ -34,7 +30,7 @@ struct MissingFields {
         }
     }
 
-    /// What is told of one of ``names``.
+    /// The note about one of ``names``.
     func sentence(_ name: MappedFields.Name, at url: String) -> String {
         let places = (mapping.fields[name]?.alternatives ?? []).flatMap { $0 }
         let key = "`fields.\(name.rawValue)`\(places.inBrackets)"
@@ -45,7 +41,7 @@ struct MissingFields {
 }
 
 extension [JSONPointer] {
-    /// As a definition writes them, for a sentence; empty where they are the value itself.
+    /// The pointers for a sentence; empty: they are the value itself.
     var inBrackets: String {
         let texts = prefix(4).map { $0.text.shortened(to: 80) }.filter { !$0.isEmpty }
         return texts.isEmpty ? "" : " (\(texts.joined(separator: ", ")))"
@@ -53,8 +49,7 @@ extension [JSONPointer] {
 }
 
 extension JSONPointer {
-    /// Whether it names what an object with other members lacks, so that the pointer is wrong and not what it leads to
-    /// empty.
+    /// Whether an object with other members lacks what the pointer names, so that the pointer is wrong.
     func isAmiss(in value: JSONValue) -> Bool {
         var parent = value
         for count in steps.indices {
@@ -66,7 +61,7 @@ extension JSONPointer {
 }
 
 extension JSONValue {
-    /// The names of the first members of an object, for a sentence; nil: it is no object, or has none.
+    /// The names of an object's first members, for a sentence; nil: there are none.
     var shownNames: String? {
         (members ?? []).prefix(12).map { $0.name.shortened(to: 30) }.joined(separator: ", ").nonEmpty
     }

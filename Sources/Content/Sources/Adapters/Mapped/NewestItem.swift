@@ -1,19 +1,18 @@
 package import LarderModel
 package import LarderSourceDefinitions
 
-/// The newest of the items that a source gave, for the next sync to ask for what came after it.
+/// The newest item of a source; the next sync asks for what came after it.
 package struct NewestItem {
     private let since: SourceMapping.Since
     private let latestMs: Int64
     private let isWordPress: Bool
     private var newest: (text: String, milliseconds: Int64)?
-    /// How many items are dated later than they can have been seen; their times do not count.
+    /// How many items are dated later than the sync; their times do not count.
     package private(set) var lateItems = 0
 
     /// Nil where a sync of the definition cannot ask for changes alone.
     ///
-    /// - Parameter latestMs: When the sync that brought the items began, in milliseconds since 1970: a later time would
-    ///   leave out what came between.
+    /// - Parameter latestMs: When the sync began, in milliseconds since 1970; later times are not believed.
     package init?(_ definition: SourceDefinition, latestMs: Int64) {
         guard let since = definition.changes else { return nil }
         self.since = since
@@ -21,9 +20,7 @@ package struct NewestItem {
         self.latestMs = latestMs
     }
 
-    /// Looks at an item.
-    ///
-    /// - Parameter extra: Its fields without a column of their own, as a JSON object.
+    /// - Parameter extra: An item's fields without a column, as a JSON object.
     package mutating func note(extra: String) {
         guard let item = try? JSONParser.parse(Array(extra.utf8)) else { return }
         guard let text = since.from.first(in: item, \.text), let time = ItemTime.milliseconds(text) else { return }
@@ -35,18 +32,18 @@ package struct NewestItem {
         newest = (text, time)
     }
 
-    /// The time of change, as the source writes it, from which on items are asked for; nil: all are.
+    /// The time, as the source writes it, from which on the next sync asks for changes; nil: it asks for all.
     package var start: String? {
         guard let newest else { return nil }
         let (start, overflow) = newest.milliseconds.subtractingReportingOverflow(
             DurationText.milliseconds(since.overlap)
         )
         guard !overflow, let text = ItemTime.text(start, like: newest.text) else { return nil }
-        // WordPress writes times in UTC without saying so, and reads such ones as the site's own.
+        // WordPress writes times in UTC without a zone, and reads times without a zone as the site's own.
         return isWordPress && !text.hasSuffix("Z") ? text + "Z" : text
     }
 
-    /// The jobs of a sync that asks only for items that are newer, or hardly older, than the newest.
+    /// The jobs of a sync that asks only for changes.
     package func resuming(_ jobs: [FoundJob]) -> [FoundJob] {
         guard let start else { return jobs }
         return jobs.map { job in
@@ -71,8 +68,7 @@ enum ItemTime {
         return Int64(number < 1e11 ? number * 1_000 : number)
     }
 
-    /// A time in the form of another: a number, a date, a time with or without its zone; nil before the year 1 and
-    /// after 9999.
+    /// A time in the form of another: a number, a date, a time with or without a zone; nil outside years 1 to 9999.
     static func text(_ milliseconds: Int64, like other: String) -> String? {
         let other = other.trimmedASCII
         if let number = Double(other) { return "\(number < 1e11 ? milliseconds / 1_000 : milliseconds)" }

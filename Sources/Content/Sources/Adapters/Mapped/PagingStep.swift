@@ -3,11 +3,10 @@ internal import LarderSourceDefinitions
 
 /// What follows a page of a list.
 enum PagingStep: Equatable {
-    /// Nothing: the API says that this was the last page.
+    /// The API says that this was the last page.
     case end
-    /// Nothing, though the API may have more: a guard ended the list.
+    /// A guard ended the list, though the API may have more.
     case cut(NoteCode, String)
-    /// Another page.
     case next(ListProgress)
 }
 
@@ -24,15 +23,14 @@ struct ListPage {
     let definition: SourceDefinition
     let mapping: SourceMapping
     let work: SearchWork
-    /// What was before.
     let before: ListProgress
     let answer: SourceAnswer
     let json: JSONValue
     /// Items on the page, usable or not.
     let count: Int
-    /// Their ids, or what else tells them apart.
+    /// Their ids, or other texts that tell them apart.
     let ids: [String]
-    /// Whether all of them are older than what a sync before has seen.
+    /// Whether all of them are older than the sync before.
     let isOld: Bool
 
     private var page: Int { max(work.page, 1) }
@@ -130,7 +128,7 @@ struct ListPage {
         return ifNew(after)
     }
 
-    /// Goes on where `after` leads, unless that was asked for before.
+    /// Goes on where `after` leads, unless the list was there before.
     private func ifNew(_ after: ListProgress) -> PagingStep {
         var after = after
         let mark = Marks.mark(after.next)
@@ -166,7 +164,7 @@ struct ListPage {
 }
 
 extension SourceMapping.Place {
-    /// The whole number from 0 up that stands there; nil: none does.
+    /// A whole number from 0 up; nil: there is none.
     func number(in json: JSONValue, _ answer: SourceAnswer) -> Int? {
         let number: Int?
         switch self {

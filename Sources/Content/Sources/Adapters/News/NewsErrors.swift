@@ -1,12 +1,10 @@
 internal import LarderModel
 
-/// What NewsAPI means by its errors, which come with any status, 200 included.
+/// The meaning of NewsAPI's errors, which come with any status, 200 included.
 struct NewsErrors {
-    /// What an answer without failure is.
     enum Outcome {
-        /// An answer with its JSON.
         case answer(JSONValue)
-        /// The plan ends here: there are no more results of this query.
+        /// The plan gives no more results of this query.
         case resultsLimit(String)
     }
 

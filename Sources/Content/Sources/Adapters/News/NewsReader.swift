@@ -104,7 +104,7 @@ struct NewsReader: SourceReader {
         }
     }
 
-    /// The orders to ask an outlet in: an empty word is the API's own.
+    /// The orders to ask an outlet in; the empty word is the API's own.
     private func sorts(of outlet: Outlet, _ builder: inout EffectBuilder) -> [String] {
         guard isV1, !outlet.sortOrders.isEmpty else { return [isV1 ? definition.sort?.requestWord ?? "" : ""] }
         guard let sort = definition.sort?.requestWord else { return outlet.sortOrders }

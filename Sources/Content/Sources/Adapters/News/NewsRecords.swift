@@ -28,9 +28,9 @@ enum NewsRecords {
         return outlet
     }
 
-    /// A whole article; nil, with a note, where it has no URL or title.
+    /// An article; nil, with a note, where it has no URL or title.
     ///
-    /// - Parameter outletID: The outlet that was asked for, where the article does not name one (v1).
+    /// - Parameter outletID: The outlet of the request; articles of version 1 name none.
     static func article(_ value: JSONValue, outletID: String?, into builder: inout EffectBuilder) -> Article? {
         var fields = RecordFields(value.members ?? [])
         let (url, title) = (fields.url("url").nonEmpty, fields.title("title").nonEmpty)
@@ -69,13 +69,12 @@ enum NewsRecords {
         return article
     }
 
-    /// Finds the article's web page.
     static func follow(_ article: Article, into builder: inout EffectBuilder) {
         guard article.title != removedTitle else { return }
         builder.page(article.url, itemURN: article.urn, title: article.title)
     }
 
-    /// What NewsAPI gives for a title when the publisher has taken the article back.
+    /// NewsAPI's title of an article that the publisher has taken back.
     private static let removedTitle = "[Removed]"
 
     private static func words(of value: JSONValue) -> [String]? {

@@ -1,22 +1,18 @@
 internal import LarderModel
 
-/// Which links a crawl follows: what leads on and on by its form alone is left out.
+/// Which links a crawl follows: endless links are left out by their form.
 ///
-/// What only shows over many pages (calendars, facets, sessions that no rule knows) ends by the bounds on depth and
-/// pages, and by what the coordinator sees of them.
+/// Links that only many pages show to be endless (calendars, facets, unknown sessions) end by the bounds on depth and
+/// pages, and by the coordinator's watch.
 enum CrawlRules {
-    /// The longest address.
     static let maxURLBytes = 2_048
-    /// The most segments of a path.
     static let maxSegments = 20
     /// How often one segment may stand in a path.
     static let maxRepeats = 2
-    /// The most parameters of a query.
     static let maxParameters = 4
     /// How many years ahead a date in an address may lie.
     static let maxYearsAhead = 2
 
-    /// Why a link is left out.
     enum Trap: String, CaseIterable {
         case length = "longer than 2048 bytes"
         case segments = "more than 20 segments in the path"
@@ -26,7 +22,7 @@ enum CrawlRules {
         case date = "a date more than 2 years ahead"
     }
 
-    /// The address without what only tells who asks: session and tracking parameters.
+    /// The address without session and tracking parameters.
     static func cleaned(_ address: WebAddress) -> WebAddress {
         // Paths are ASCII, so that both spellings have the same length.
         let session = address.path.lowercased().firstRange(of: ";jsessionid=")
@@ -44,9 +40,7 @@ enum CrawlRules {
         )
     }
 
-    /// Why the address is not followed; nil: it may be.
-    ///
-    /// - Parameter year: The year of asking.
+    /// Why the address is not followed; nil: it is.
     static func trap(in address: WebAddress, year: Int) -> Trap? {
         guard address.description.utf8.count <= maxURLBytes else { return .length }
         let segments = address.path.split(separator: "/").map(String.init)

@@ -2,7 +2,7 @@ internal import LarderHTML
 internal import LarderModel
 internal import LarderSourceDefinitions
 
-/// Reads a list of web pages, and those that their links lead to.
+/// Reads a list of web pages and the pages that they link to.
 ///
 /// Each page is one job, however many links lead to it: the links are found in its HTML when it is fetched.
 struct LinkedPagesReader: SourceReader {
@@ -10,11 +10,9 @@ struct LinkedPagesReader: SourceReader {
 
     var version: Int { 1 }
 
-    /// The most links that are taken of one page.
     static let maxLinks = 1_000
-    /// The most bytes of a page whose links are read.
     private static let maxBytes = RecordBound.htmlBytes.limit
-    /// The first word of the target of jobs that read pages for their links alone.
+    /// The first word of the targets of jobs that read pages for their links alone.
     private static let listTarget = "links"
 
     func firstJobs() -> [FoundJob] {
@@ -27,7 +25,6 @@ struct LinkedPagesReader: SourceReader {
         }
     }
 
-    /// The job that reads a page.
     private func job(for address: WebAddress, depth: Int) -> FoundJob {
         let url = address.description
         guard !definition.crawl.listOnly.contains(where: { $0.matches(address) }) else {
@@ -113,7 +110,7 @@ struct LinkedPagesReader: SourceReader {
         }
     }
 
-    /// Why none of a first page's links is followed, of which so many match `follow`.
+    /// Why no link of a first page is followed.
     private func noneWanted(matching: Int) -> String {
         guard matching == 0 else {
             let count = matching == 1 ? "1 matches" : "\(matching) match"
@@ -123,13 +120,13 @@ struct LinkedPagesReader: SourceReader {
         return "and none matches `follow: [\(patterns.joined(separator: ", "))]`"
     }
 
-    /// Of the average length, which is enough for dates years ahead.
+    /// By the average length of a year, which is enough for dates years ahead.
     private static func year(ofMs moment: Int64) -> Int { 1_970 + Int(moment / 31_556_952_000) }
 }
 
 /// The addresses that the links of a page lead to, each once, in the page's order.
 struct PageLinks {
-    /// The links above the bound.
+    /// The number of links above the bound.
     private(set) var leftOut = 0
     private var addresses: ArraySlice<WebAddress>
 

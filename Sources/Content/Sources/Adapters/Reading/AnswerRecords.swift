@@ -3,13 +3,10 @@ package import LarderSourceDefinitions
 
 /// Reads the records of one answer on its own, without the jobs that a sync would go on with.
 package enum AnswerRecords {
-    /// What the answer says.
-    ///
     /// - Parameters:
-    ///   - kind: The API that answered.
     ///   - operation: `search` or `get` for recipes; `sources`, `articles`, `everything` or `top-headlines` for news.
     ///   - source: The name in URNs.
-    ///   - recordID: The identifier that was asked for, where the answer may lack it.
+    ///   - recordID: The identifier of the request, where the answer may lack it.
     /// - Throws: ``ReadFailure``, with code `bad-request` for an operation that the kind has not.
     package static func read(
         _ answer: SourceAnswer,
@@ -49,11 +46,7 @@ package enum AnswerRecords {
             try news(operation == "sources", json, rules, &builder)
         default:
             let ops = kind.isNews ? "sources, articles, everything, top-headlines" : "search, get"
-            throw ReadFailure(
-                .permanent,
-                .badRequest,
-                "\"op\" must be one of \(ops) for the kind \(kind.rawValue)."
-            )
+            throw ReadFailure(.permanent, .badRequest, "\"op\" must be one of \(ops) for the kind \(kind.rawValue).")
         }
         return builder.reading.effect
     }

@@ -21,7 +21,7 @@ enum CommonRequests {
         return SourceRequest(address, signed: signed, headers: key.headers, accept: accept)
     }
 
-    /// - Parameter apiKey: The key of a source whose base may hold the key's place; nil: no address holds it.
+    /// - Parameter apiKey: Fills the key's place in an address; nil: no address has one.
     static func request(
         for spec: JobSpec,
         definition: SourceDefinition,
@@ -41,7 +41,7 @@ enum CommonRequests {
                     + "it was made by another version of Larder or is damaged."
             )
         }
-        // An answer names addresses relative to a base with the key in its path: they have the key's place in it too.
+        // Addresses relative to a base with the key in its path have the key's place in their path too.
         guard let apiKey, address.origin == definition.base.origin,
             definition.base.path.contains(SourceDefinition.keyInPath)
         else { return SourceRequest(address, accept: accept) }
@@ -50,8 +50,7 @@ enum CommonRequests {
 }
 
 extension SourceDefinition.Key {
-    /// What a request sends of the key: header fields, and parameters of the query unless the address has the
-    /// parameter.
+    /// The header fields and parameters that a request carries for the key, without a parameter that the address has.
     func sent(
         _ key: String,
         to address: WebAddress

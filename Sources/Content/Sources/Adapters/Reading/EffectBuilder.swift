@@ -2,7 +2,7 @@ internal import LarderModel
 internal import LarderPageReading
 internal import LarderSourceDefinitions
 
-/// Collects what one answer says.
+/// Collects the records, jobs and notes of one answer.
 package struct EffectBuilder {
     let definition: SourceDefinition
     let answer: SourceAnswer
@@ -12,7 +12,7 @@ package struct EffectBuilder {
     private(set) var reading = SourceReading()
     private var foundURNs: Set<JobURN> = []
     private var omittedNotes = 0
-    /// What was over the bounds of one result.
+    /// What exceeded the bounds of one result.
     private var omitted: [RecordBound: Int] = [:]
 
     init(definition: SourceDefinition, answer: SourceAnswer, version: Int, work: JobSpec.Work? = nil) {
@@ -22,7 +22,6 @@ package struct EffectBuilder {
         self.work = work
     }
 
-    /// The answer's URL without secrets.
     var url: String { answer.redactedURL }
 
     func rules(isEndpoint: Bool = false) -> StatusRules {
@@ -35,7 +34,7 @@ package struct EffectBuilder {
     mutating func add(_ article: Article) { add(article, to: \.articles) }
     mutating func add(_ outlet: Outlet) { add(outlet, to: \.outlets) }
 
-    /// Adds a job; one with the same URN that is there already stays alone.
+    /// Adds a job, unless there is one with the same URN.
     mutating func add(_ job: FoundJob) {
         guard foundURNs.insert(job.urn).inserted else { return }
         guard reading.effect.found.count >= RecordBound.foundJobs.limit else {
@@ -49,9 +48,7 @@ package struct EffectBuilder {
         reading.effect.found[last] = job
     }
 
-    /// Adds the job of a list's next page; behind the last page that is asked for a note instead.
-    ///
-    /// - Parameter job: The URN of the job that read this page, by which the note is kept; empty: it is not.
+    /// Adds the job of a list's next page, or a note behind the last page that is asked for.
     mutating func addPage(after work: SearchWork, cursor: String? = nil, what: String = "search", of job: String = "") {
         var next = work
         next.page = max(1, work.page) + 1
@@ -76,19 +73,16 @@ package struct EffectBuilder {
     /// The URN of the job that the answer is for; empty: no sync asked for it.
     var job: String { work.map { JobSpec(source: definition.name, work: $0).urn.description } ?? "" }
 
-    /// Adds a note about the job.
     mutating func noteOfJob(_ code: NoteCode, _ message: String) { note(code, message, of: job) }
 
-    /// Adds a note about fields of a record that are cut, where there are some.
+    /// Adds a note about cut fields of a record, if there are any.
     mutating func noteCuts(_ names: [String], of what: String, urn: String) {
         guard !names.isEmpty else { return }
         let list = Set(names).sorted().joined(separator: ", ").shortened(to: 200)
         note(.fieldCut, "\(what) has fields that are too long: \(list).", of: urn)
     }
 
-    /// Adds a note about pages that a list names and of which `include` and `exclude` leave none.
-    ///
-    /// - Parameter pages: All that the list names.
+    /// Adds a note if `include` and `exclude` leave none of the pages that a list names.
     mutating func noteNoneIncluded(_ pages: [WebAddress]) {
         guard !pages.isEmpty, !pages.contains(where: definition.scope.hasPath) else { return }
         noteOfJob(.noneIncluded, definition.scope.noneIncluded(of: pages.count, at: url))
@@ -103,7 +97,6 @@ package struct EffectBuilder {
         reading.effect.notes.append(JobNote(code: code.rawValue, message: message, urn: urn))
     }
 
-    /// - Parameter origin: Of which kind the answer is for the record.
     mutating func addProvenance(of urn: String, origin: RecordOrigin = .record) {
         guard reading.effect.provenance.count < RecordBound.provenance.limit else { return }
         reading.effect.provenance[urn] = Provenance(
@@ -116,7 +109,7 @@ package struct EffectBuilder {
         )
     }
 
-    /// Notes an item's place in the list that the answer is a page of.
+    /// Records an item's place in the list that the answer is a page of.
     ///
     /// - Parameter position: From 0, over all pages of the list.
     mutating func addListing(of urn: String, position: Int, list: ItemList) {
@@ -140,7 +133,6 @@ package struct EffectBuilder {
         return urn
     }
 
-    /// Finds the item's web page.
     mutating func page(_ url: String?, itemURN: String, title: String) {
         guard definition.pages, let url, !url.trimmedASCII.isEmpty else { return }
         guard let address = WebAddress(url) else {
@@ -153,9 +145,7 @@ package struct EffectBuilder {
         add(FoundJobs.page(source: definition.name, itemURN: itemURN, address: address))
     }
 
-    /// Keeps a piece of HTML for its text.
-    ///
-    /// - Returns: The text alone; nil where there is none.
+    /// Stores a piece of HTML for its text job; returns the plain text.
     mutating func fragment(_ text: String?, role: ItemTextRole, itemURN: String, baseURL: String?) -> String? {
         guard let text, MarkupTest.isMarkup(text) else { return text }
         let bytes = Array(text.utf8)

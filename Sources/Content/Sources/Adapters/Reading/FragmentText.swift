@@ -5,7 +5,7 @@ internal import LarderPageReading
 
 /// The text of pieces of HTML that stand in records.
 enum FragmentText {
-    /// What a reader sees of it: no tags, no references, no beginning of a tag at the end of a text that was cut.
+    /// The visible text: no tags, no references, no beginning of a tag at a cut end.
     ///
     /// A text without tags keeps its white space. Markup that was encoded twice is decoded.
     static func plain(_ text: String) -> String {
@@ -19,14 +19,14 @@ enum FragmentText {
         return text
     }
 
-    /// The same in one line without white space at the ends.
+    /// The same in one line, trimmed.
     static func line(_ text: String) -> String {
         let plain = plain(text)
         guard MarkupTest.hasTag(text) else { return plain.trimmedSpace }
         return plain.unicodeScalars.split { $0.properties.isWhitespace }.map { String($0) }.joined(separator: " ")
     }
 
-    /// How often references may hide references.
+    /// How often references may be encoded in references.
     private static let maxRounds = 3
 
     private static func rendered(_ html: String) -> String {

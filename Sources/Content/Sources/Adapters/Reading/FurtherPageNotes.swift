@@ -1,15 +1,10 @@
 package import LarderModel
 
-/// What tells that an article's text ends before a further page: one line for all articles of a source, and one with
-/// the addresses.
+/// Notes that an article's text ends before a further page: one for the whole source, one with the addresses.
 package enum FurtherPageNotes {
-    /// Of a page that cannot be had, or is none of the article's.
+    /// A page that cannot be had, or is none of the article's.
     ///
-    /// - Parameters:
-    ///   - reason: Why not.
-    ///   - number: Which page of the article it is.
-    ///   - urn: The item's or its text's.
-    ///   - source: The name of the source.
+    /// - Parameter urn: The URN of the item or of its text.
     package static func missing(
         _ reason: String,
         page number: Int,
@@ -25,12 +20,9 @@ package enum FurtherPageNotes {
         )
     }
 
-    /// Of a page at another host or with another scheme, which is not followed.
+    /// A page at another host or with another scheme, which is not followed.
     ///
-    /// - Parameters:
-    ///   - article: Where the article's first page is.
-    ///   - urn: The text's.
-    ///   - source: The name of the source.
+    /// - Parameter article: The address of the article's first page.
     package static func elsewhere(_ url: String, article: String, of urn: String, source: String) -> [JobNote] {
         notes(
             .furtherPageElsewhere,

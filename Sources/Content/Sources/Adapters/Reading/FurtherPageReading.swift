@@ -1,13 +1,11 @@
 package import LarderModel
 package import LarderSourceDefinitions
 
-/// Reads a further page of an item's article: its HTML becomes a part of the item's text, and nothing else is found on
-/// it.
+/// Reads a further page of an item's article: its HTML becomes a part of the item's text.
 package enum FurtherPageReading {
     /// Finds the text job of all pages so far.
     ///
-    /// What the site does not give out is its state, and no failure: the text ends before it, and a note on the item
-    /// tells so.
+    /// A page that the site does not give out is no failure: the text ends before it, and a note says so.
     package static func read(
         _ answer: SourceAnswer,
         work: PageWork,
@@ -24,7 +22,7 @@ package enum FurtherPageReading {
         guard !answer.body.isEmpty, let digest = answer.bodyDigest else {
             throw rules.failure(.retryable, .unreadable, "the page is empty.")
         }
-        // Sites send whoever asks for too high a number to the first page, or to their front page.
+        // For too high a number, sites redirect to the first page or to the front page.
         guard !answer.isMoved else {
             note("it redirects to another page", work, in: &builder)
             return builder.finished()
@@ -34,8 +32,7 @@ package enum FurtherPageReading {
             note("no HTML but \(type.shortened(to: 60))", work, in: &builder)
             return builder.finished()
         }
-        // Where another host gave it the asked address stays, whose path is the same: the pages of an article lie on
-        // one host.
+        // The pages of an article lie on one host: if another host answered, the asked address stays.
         let host = work.earlier.first.flatMap { WebAddress($0.url) }?.hostPort
         let final = answer.finalURL.flatMap { WebAddress($0)?.hostPort == host ? $0 : nil }
         let page = CachedPage(
@@ -65,8 +62,7 @@ package enum FurtherPageReading {
         return FoundJob(spec: JobSpec(source: definition.name, work: .text(text)))
     }
 
-    /// Tells that the page cannot be had, and finds the text of those before it, in the place of a longer one of an
-    /// earlier sync.
+    /// Notes that the page cannot be had, and finds the text of the pages before it.
     private static func note(_ reason: String, _ work: PageWork, in builder: inout EffectBuilder) {
         let notes = FurtherPageNotes.missing(
             reason,

@@ -23,9 +23,9 @@ package enum ListTotal {
         return nil
     }
 
-    /// The same of an answer to a source's list, which its definition may describe.
+    /// The same for an answer to a source's list, whose definition may say where the total is.
     ///
-    /// What the definition names is believed alone: a number that is this page's own count says nothing.
+    /// Where the definition names a place, no other counts; a number that is this page's own count says nothing.
     package static func find(in body: [UInt8], headers: [HeaderField], of definition: SourceDefinition) -> Int? {
         if definition.kind == .wordpress {
             return headers.positiveNumber(of: "X-WP-Total") ?? (isEmptyList(body) ? 0 : nil)
@@ -47,15 +47,14 @@ package enum ListTotal {
         return overflow ? nil : total
     }
 
-    /// The sum of a total and those before it, with a bound whatever a site names.
+    /// The bounded sum of a total and the totals before it.
     package static func sum(_ before: Int, _ total: Int) -> Int {
         min(before + max(0, min(total, largest)), largest)
     }
 
-    /// The largest total that is believed.
     private static let largest = 1_000_000_000_000
 
-    /// Whether an answer is a list without items, which needs no total.
+    /// Whether an answer is an empty list.
     private static func isEmptyList(_ body: [UInt8]) -> Bool {
         guard body.count <= RecordBound.answerBytes.limit, let json = try? JSONParser.parse(body) else { return false }
         return json.items?.isEmpty == true

@@ -21,7 +21,7 @@ enum PageReading {
             )
         default:
             if [404, 410].contains(answer.status), definition.kind.isWebsite, !isStart(work, definition) {
-                // Sites name pages that are gone: that is the site's state and no failure of the sync.
+                // A page that is gone is the site's state and no failure of the sync.
                 builder.note(.pageMissing, "\(definition.name) names pages that are not there (status 404 or 410)")
                 builder.note(
                     .pageMissing,
@@ -58,7 +58,6 @@ enum PageReading {
         return true
     }
 
-    /// Whether the page is one that the user named.
     private static func isStart(_ work: PageWork, _ definition: SourceDefinition) -> Bool {
         definition.kind == .pages && work.depth == 0
     }

@@ -2,10 +2,9 @@ internal import LarderHTML
 internal import LarderModel
 internal import LarderPageReading
 
-/// The fields of one JSON object, taken one by one; what nobody took becomes extra fields.
+/// The fields of one JSON object, read one by one; the rest becomes extra fields.
 struct RecordFields {
     private var left: [JSONMember]
-    /// The names of fields that were cut, for a note.
     private(set) var cut: [String] = []
 
     /// Of members with the same name the last one counts.
@@ -14,9 +13,7 @@ struct RecordFields {
         left = members.reversed().filter { seen.insert(Array($0.name.utf8)).inserted }.reversed()
     }
 
-    /// Takes a field if `read` understands it.
-    ///
-    /// A null is taken too: it says the same as no field.
+    /// Removes and returns a field if `read` understands it; a null is removed too, as it equals no field.
     mutating func take<Value>(_ name: String, _ read: (JSONValue) -> Value?) -> Value? {
         guard let index = left.firstIndex(where: { $0.name.isSame(as: name) }) else { return nil }
         if left[index].value == .null {
@@ -34,18 +31,18 @@ struct RecordFields {
         return limited(text, name, max)
     }
 
-    /// A one-line text: without tags, character references decoded, white space at the ends dropped.
+    /// A one-line text: without tags, references decoded, trimmed.
     mutating func title(_ name: String) -> String? {
         guard let text = take(name, \.text) else { return nil }
         return title(text, name)
     }
 
-    /// The same of a text that belongs to the field `name`.
+    /// The same for a text of the field `name`.
     mutating func title(_ text: String, _ name: String) -> String {
         limited(FragmentText.line(text), name, RecordBound.titleBytes.limit)
     }
 
-    /// A URL as the source gives it, without white space at the ends.
+    /// A URL as the source gives it, trimmed.
     mutating func url(_ name: String) -> String? {
         guard let text = take(name, \.string) else { return nil }
         return limited(text.trimmedASCII, name, RecordBound.urlBytes.limit)
@@ -73,7 +70,7 @@ struct RecordFields {
         return clean.prefix(bytes: max)
     }
 
-    /// What is left, as JSON, in the source's order; what goes beyond ``RecordBound/extraBytes`` is left out.
+    /// The rest as JSON, in the source's order, at most ``RecordBound/extraBytes``.
     mutating func extras() -> ExtraFields {
         var room = RecordBound.extraBytes.limit
         var extras = ExtraFields()

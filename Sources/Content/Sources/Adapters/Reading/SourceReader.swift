@@ -18,10 +18,9 @@ package protocol SourceReader: Sendable {
     /// - Throws: ``SourceError`` with code `unsupported-job` for any other job, or a job without a valid URL.
     func request(for spec: JobSpec) throws(SourceError) -> SourceRequest
 
-    /// Reads the answer to a job of the source's API or lists.
+    /// Reads the answer to any job but a page's.
     func read(_ spec: JobSpec, into builder: inout EffectBuilder) throws(ReadFailure)
 
-    /// Reads an item's web page.
     func readPage(_ work: PageWork, into builder: inout EffectBuilder) throws(ReadFailure)
 }
 
@@ -45,7 +44,6 @@ extension SourceReader {
         _ = try PageReading.read(work, into: &builder)
     }
 
-    /// The failure of a job that the reader does not know.
     func unreadable(_ spec: JobSpec) -> ReadFailure {
         ReadFailure(
             .permanent,
@@ -65,7 +63,7 @@ package struct SourceRequest: Sendable, Hashable {
     /// Header fields to send, which may hold the API key: never logged or stored.
     package var headers: [HeaderField]
     package let accept: String
-    /// What to send with POST; nil: the request is a GET.
+    /// The body of a POST; nil: the request is a GET.
     package var body: [UInt8]?
     /// The most bytes of the body; nil: the fetcher's own bound.
     package var maxBodyBytes: Int?
@@ -87,10 +85,8 @@ package struct SourceRequest: Sendable, Hashable {
         self.body = body
     }
 
-    /// The ``address`` as text.
     package var redactedURL: String { address.description }
 
-    /// The host and port that the request goes to.
     package var lane: HostPort { address.hostPort }
 
     /// The name of the answer in the cache: of a POST also by what is sent.
@@ -104,13 +100,11 @@ package struct SourceRequest: Sendable, Hashable {
 package struct SourceAnswer: Sendable {
     package var status: Int
     package var headers: [HeaderField]
-    /// The decoded body.
     package var body: [UInt8]
     /// Whether the body went on, see ``SourceRequest/keepsBeginning``.
     package var isCut: Bool
-    /// The `Content-Type` field; nil: there was none.
     package var contentType: String?
-    /// The URL that was asked for, without secrets: where records come from.
+    /// The URL of the request, without secrets.
     package var redactedURL: String
     /// Where redirects led to another origin or path, without secrets; nil: nowhere else.
     package var finalURL: String?
@@ -152,14 +146,12 @@ package struct SourceAnswer: Sendable {
     /// The URL that answered, which relative addresses are relative to (RFC 3986 §5.1.3).
     package var baseURL: String { finalURL ?? redactedURL }
 
-    /// The value of the first field of that name, in any case.
     package func header(_ name: String) -> String? { headers.value(of: name) }
 }
 
-/// What an answer said.
 package struct SourceReading: Sendable, Equatable {
     package var effect: JobEffect
-    /// Pieces of HTML out of records, which have to be stored before their text jobs exist.
+    /// Pieces of HTML out of records; they are stored before their text jobs exist.
     package var fragments: [Fragment]
 
     package init(effect: JobEffect = JobEffect(), fragments: [Fragment] = []) {
@@ -167,9 +159,7 @@ package struct SourceReading: Sendable, Equatable {
         self.fragments = fragments
     }
 
-    /// A piece of HTML that stood in a record.
     package struct Fragment: Sendable, Hashable {
-        /// The HTML, UTF-8.
         package let bytes: [UInt8]
         package var contentType: String { "text/html; charset=utf-8" }
         package let role: ItemTextRole

@@ -2,11 +2,7 @@ package import LarderSourceDefinitions
 
 /// Chooses readers.
 package enum SourceReaders {
-    /// The reader of a source.
-    ///
-    /// - Parameters:
-    ///   - definition: The source.
-    ///   - apiKey: What ``SourceDefinition/apiKey(from:)`` gave; nil where the API needs none.
+    /// - Parameter apiKey: From ``SourceDefinition/apiKey(from:)``; nil where the API needs none.
     package static func reader(for definition: SourceDefinition, apiKey: String?) -> any SourceReader {
         switch definition.kind {
         case .food2fork, .forkifyV1, .forkifyV2: RecipeReader(definition: definition, apiKey: apiKey)

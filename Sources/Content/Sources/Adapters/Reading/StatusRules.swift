@@ -1,16 +1,15 @@
 internal import LarderModel
 internal import LarderSourceDefinitions
 
-/// How statuses and broken answers are told, the same for every API; what a status means is ``StatusMeaning``'s.
+/// The failures of statuses and of broken answers, the same for every API; see ``StatusMeaning``.
 struct StatusRules {
     let definition: SourceDefinition
     let answer: SourceAnswer
-    /// Whether the address follows from the source's file alone, so that the file is wrong where nothing is there.
+    /// Whether the file alone gives the address, so that the file is wrong where nothing is there.
     var isEndpoint = false
 
     private var where_: String { "\(definition.name): \(answer.redactedURL)" }
 
-    /// The pause that the answer asks for.
     private var pause: Duration? {
         if let pause = RetryAfter.pause(in: answer.headers, receivedAtMs: answer.fetchedAtMs) { return pause }
         guard answer.status == 429 else { return nil }
@@ -68,7 +67,6 @@ struct StatusRules {
         }
     }
 
-    /// The failure of JSON that is not read here however often it comes.
     private func beyondLimits(_ error: JSONError) -> ReadFailure {
         failure(
             .permanent,
@@ -78,7 +76,7 @@ struct StatusRules {
         )
     }
 
-    /// The failure of an answer that is whole and none that a source of this kind gives.
+    /// The failure of a whole answer that no source of this kind gives.
     func otherForm(_ what: String) -> ReadFailure {
         failure(
             .retryable,
@@ -120,13 +118,13 @@ struct StatusRules {
         failure(.permanent, .notFound, "\(what) is not there (any more).")
     }
 
-    /// What the source's file says of where to ask and how.
+    /// The keys of the file that say where and how to ask.
     var placeAndKind: String {
         let keys = placeKeys.map { "`\($0)`, " }.joined()
         return "\(keys)`base: \(definition.base)` and `kind: \(definition.kind.rawValue)` in the source's file"
     }
 
-    /// The keys besides these that the file has and that say where lists are.
+    /// Further keys of the file that say where lists are.
     private var placeKeys: [String] {
         switch definition.kind {
         case .wordpress: definition.wordPress.types == WordPressOptions().types ? [] : ["types"]
@@ -137,7 +135,6 @@ struct StatusRules {
         }
     }
 
-    /// The failure of an address that the server does not know.
     private func nothingThere(_ what: String) -> ReadFailure {
         guard isEndpoint else {
             return failure(.permanent, .notFound, "\(what) is not there (any more): status \(answer.status).")
@@ -155,11 +152,7 @@ struct StatusRules {
         switch meaning {
         case .success: nil
         case .notYet:
-            failure(
-                .retryable,
-                .noContent,
-                "the server has not made \(what) yet (status \(answer.status))."
-            )
+            failure(.retryable, .noContent, "the server has not made \(what) yet (status \(answer.status)).")
         case .incomplete:
             failure(
                 .retryable,
@@ -193,13 +186,10 @@ struct StatusRules {
     }
 }
 
-/// How a pause is told that a host asks for.
 package enum PauseText {
-    /// What the host asks for, and how long it is left alone where that is less.
+    /// The pause that a host asks for, and the pause that it gets where that is less.
     ///
-    /// - Parameters:
-    ///   - pause: What it asks for; nil: it did not say.
-    ///   - longest: The most that the source's definition grants.
+    /// - Parameter longest: The most that the source's definition grants.
     package static func text(_ pause: Duration?, longest: Duration) -> String {
         guard let pause else { return "the host asks for a pause." }
         let asked = "the host asks for a pause of \(DurationText.text(pause))"

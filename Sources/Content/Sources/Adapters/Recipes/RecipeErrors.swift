@@ -1,13 +1,12 @@
 internal import LarderModel
 
-/// What the recipe APIs mean by their errors.
+/// The meaning of the recipe APIs' errors.
 struct RecipeErrors {
     let rules: StatusRules
 
-    /// The answer's JSON, if it is no error.
+    /// The answer's JSON.
     ///
-    /// - Throws: ``ReadFailure`` for an error in the body (whatever the status), a status that is none of success, or
-    ///   no JSON.
+    /// - Throws: ``ReadFailure`` for an error in the body whatever the status, any other status, or no JSON.
     func json(_ what: String) throws(ReadFailure) -> JSONValue {
         guard rules.meaning == .success else {
             // The body may say more than the status; where it is no JSON, the status has to do.
@@ -45,10 +44,6 @@ struct RecipeErrors {
             return rules.notFound(what)
         }
         if let failure = rules.statusFailure(what) { return failure.saying(said) }
-        return rules.failure(
-            .retryable,
-            .sourceError,
-            "the API reports an error: \"\(said.shortened(to: 200))\"."
-        )
+        return rules.failure(.retryable, .sourceError, "the API reports an error: \"\(said.shortened(to: 200))\".")
     }
 }

@@ -81,7 +81,7 @@ struct RecipeReader: SourceReader {
             ids.append(id)
             let itemURN = RecordURN.recipe(source: definition.name, id: id)
             builder.addListing(of: itemURN, position: progress.count + offset, list: list)
-            // What a list leaves out the record may say.
+            // The record may say what a list leaves out.
             if item["title"]?.text?.trimmedSpace.nonEmpty != nil,
                 let recipe = RecipeRecords.recipe(item, urn: itemURN, into: &builder)
             {
@@ -128,7 +128,7 @@ struct RecipeReader: SourceReader {
     }
 }
 
-/// What a search has named before a page, carried in the cursor of the page's job: `<items>-<hash of the last ids>`.
+/// What the pages before named, in the cursor of a page's job: `<items>-<hash of the last ids>`.
 ///
 /// It makes the limit count items instead of pages, and ends a search whose source ignores the page number.
 private struct SearchProgress {

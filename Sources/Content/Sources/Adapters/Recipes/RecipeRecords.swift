@@ -11,11 +11,9 @@ enum RecipeRecords {
         return fields.identifier("recipe_id") ?? fields.identifier("id")
     }
 
-    /// A whole record; nil, with a note, where it has no id or title.
+    /// A record; nil, with a note, where it has no id or title.
     ///
-    /// - Parameters:
-    ///   - id: The id that was asked for, where the record has none of its own.
-    ///   - urn: The item's URN; nil makes one out of the id.
+    /// - Parameter id: The id of the request, where the record has none.
     static func recipe(
         _ value: JSONValue,
         id asked: String? = nil,
@@ -57,9 +55,7 @@ enum RecipeRecords {
         return recipe
     }
 
-    /// The entries of an ingredient list; a text counts as its lines.
-    ///
-    /// Nil where an entry is a list, which is kept as it is.
+    /// The entries of an ingredient list; a text counts as its lines; nil: an entry is a list.
     private static func lines(of value: JSONValue) -> [JSONValue]? {
         switch value {
         case .string(let text): text.split(whereSeparator: \.isNewline).map { .string(String($0)) }
@@ -75,7 +71,7 @@ enum RecipeRecords {
         }
     }
 
-    /// Whether an object holds nothing but what an ingredient can hold.
+    /// Whether an object has only members that an ingredient has.
     private static func isSplitIngredient(_ item: JSONValue) -> Bool {
         let members = item.members ?? []
         return members.allSatisfy { member in

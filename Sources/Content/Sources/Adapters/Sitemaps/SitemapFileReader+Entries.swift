@@ -121,7 +121,6 @@ extension SitemapFileReader {
         builder.add(FoundJobs.page(source: definition.name, itemURN: urn, address: address, freshSince: freshSince))
     }
 
-    /// What the catalog has no column for.
     private func extra(of page: SitemapPage) -> ExtraFields {
         var fields = ExtraFields()
         if let modified = page.modified {
@@ -155,11 +154,11 @@ extension SitemapFileReader {
     }
 }
 
-/// What the dates of one file tell of themselves.
+/// Whether the dates of one file carry information.
 struct SitemapDates {
-    /// Fewer dates tell nothing.
+    /// Fewer dates say nothing.
     private static let leastDates = 3
-    /// How long before the asking a date counts as that of the asking.
+    /// A date at most this long before the request counts as the request's.
     private static let freshMs: Int64 = 15 * 60_000
 
     let nowMs: Int64
@@ -177,7 +176,7 @@ struct SitemapDates {
         if let first { areEqual = areEqual && first == time } else { first = time }
     }
 
-    /// Why they say nothing; nil: they may be believed.
+    /// Why the dates are not believed; nil: they are.
     var distrust: String? {
         guard dated >= Self.leastDates else { return nil }
         if areEqual { return "its \(dated) dates are all the same" }
@@ -185,11 +184,11 @@ struct SitemapDates {
     }
 }
 
-/// The part of a file that one job takes.
+/// The part of a file that one job reads.
 struct SitemapPart {
     enum Place { case before, within(Int), beyond }
 
-    /// Of the pictures that a sitemap names for a page.
+    /// The most pictures of a page that are kept.
     static let maxKeptImages = 20
 
     private let first: Int
@@ -205,19 +204,17 @@ struct SitemapPart {
     /// Pages that `include` and `exclude` leave out.
     var unwanted = 0
     var others = OtherHosts()
-    /// The pages that were taken; of a file whose pages are bounded also those of the parts before.
+    /// The pages so far; of a bounded file also the pages of earlier parts.
     var pages: Int { addresses.count }
-    /// Whether not all pages are taken that are wanted.
     var isBounded: Bool { most != nil }
     private var hasRoom: Bool { most.map { addresses.count < $0 } ?? true }
 
-    /// - Parameter most: The most pages of the sync; nil: all.
     init(work: DiscoverWork, most: Int?) {
         first = max(0, work.position)
         self.most = most
     }
 
-    /// Where an entry lies; the entries have to come in their order.
+    /// Where an entry lies; entries must come in order.
     mutating func place(of item: SitemapItem) -> Place {
         let number = count
         count += 1
@@ -235,7 +232,7 @@ struct SitemapPart {
         return .within(number)
     }
 
-    /// Whether a page that is wanted is new, and there is room for it.
+    /// Whether a wanted page is new and there is room for it.
     mutating func take(_ address: WebAddress) -> Bool {
         if hasRoom { return addresses.insert(address).inserted }
         if !addresses.contains(address) { isAtPageLimit = true }

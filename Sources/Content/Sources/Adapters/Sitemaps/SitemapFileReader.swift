@@ -11,27 +11,22 @@ struct SitemapFileReader: SourceReader {
 
     var version: Int { 1 }
 
-    /// How deep indexes are followed.
     static let maxDepth = 5
-    /// The most entries that one job takes.
     static let maxEntriesOfPart = RecordBound.foundJobs.limit - 100
-    /// How large the records and jobs of one job may become, by a rough count of bytes.
+    /// Bytes of the records and jobs of one job, by a rough count.
     static let maxPartBytes = 6 << 20
 
-    /// Where sitemaps lie that nobody names, most common first.
+    /// Usual names, most common first.
     private static let usualNames = [
         "/sitemap.xml", "/sitemap_index.xml", "/wp-sitemap.xml", "/sitemap-index.xml", "/sitemap.xml.gz",
         "/sitemap.txt",
     ]
     static let accept = "application/xml,text/xml;q=0.9,text/plain;q=0.8,*/*;q=0.5"
 
-    /// What a discovering job reads, by the first word of its target.
+    /// The first word of a discovering job's target.
     enum Target {
-        /// Names sitemaps, perhaps.
         static let robots = "robots"
-        /// One of the usual names.
         static let usual = "usual"
-        /// A file that somebody names.
         static let sitemap = "sitemap"
     }
 
@@ -44,7 +39,6 @@ struct SitemapFileReader: SourceReader {
         return [FoundJobs.api(definition, .discover(DiscoverWork(target: Target.robots, url: address.description)))]
     }
 
-    /// Whether the base is a sitemap itself.
     private func isFile(_ base: WebAddress) -> Bool {
         [".xml", ".xml.gz", ".txt", ".gz"].contains { base.path.lowercased().hasSuffix($0) }
     }

@@ -1,11 +1,9 @@
 package import LarderModel
 package import LarderSourceDefinitions
 
-/// What is told of the web page of an item that is to be a recipe, where the page holds none.
+/// The note about a page that should hold a recipe and holds none.
 package enum MissingRecipe {
-    /// The note of a website's item; nil for other sources, whose lists and records say what their items are.
-    ///
-    /// Of a source with `site: recipe` each page is one item, whose row stays: lists name it.
+    /// Nil for sources that are no websites: their lists and records say what items are.
     package static func note(of itemURN: String, _ definition: SourceDefinition) -> JobNote? {
         guard definition.kind.isWebsite else { return nil }
         return JobNote(

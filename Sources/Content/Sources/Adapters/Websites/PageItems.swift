@@ -18,8 +18,7 @@ extension SourceDefinition {
 }
 
 extension EffectBuilder {
-    /// Adds what a list says of the item that a page is: its address at least, which stands for its title too until one
-    /// is known.
+    /// Adds what a list says of a page's item; the address stands for the title until a title is known.
     mutating func add(
         page address: WebAddress,
         urn: String,
@@ -42,7 +41,7 @@ extension EffectBuilder {
     }
 }
 
-/// How many addresses were left out for which host.
+/// Counts addresses of other hosts that were left out.
 struct OtherHosts {
     private static let maxNamed = 5
     private static let maxCounted = 1_000
@@ -55,7 +54,6 @@ struct OtherHosts {
         counts[host, default: 0] += 1
     }
 
-    /// The note, where there were some.
     func note(in builder: inout EffectBuilder) {
         guard !counts.isEmpty else { return }
         let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }

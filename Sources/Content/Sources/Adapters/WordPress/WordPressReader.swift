@@ -1,8 +1,7 @@
 internal import LarderModel
 internal import LarderSourceDefinitions
 
-/// Reads the lists of a WordPress site's REST interface, by identifier, so that what is written meanwhile shifts no
-/// page.
+/// Reads the lists of a WordPress site's REST interface in the order of ids, so that new items shift no page.
 struct WordPressReader: SourceReader {
     let definition: SourceDefinition
 
@@ -11,7 +10,7 @@ struct WordPressReader: SourceReader {
     private var options: WordPressOptions { definition.wordPress }
     private var pageSize: Int { min(definition.pageSize ?? 50, definition.limit ?? 50) }
 
-    /// How a site's interface is addressed; the raw value stands in jobs.
+    /// How a site's interface is addressed; the raw value is part of jobs.
     private enum Route: String {
         /// `/wp-json/wp/v2/posts`.
         case path
@@ -44,9 +43,7 @@ struct WordPressReader: SourceReader {
 
     /// The first page of the list of each type.
     ///
-    /// - Parameters:
-    ///   - categories: The identifiers of the categories, with commas; empty: all.
-    ///   - since: The time of change from which on items are asked for; empty: all are.
+    /// - Parameter categories: The identifiers of the categories, with commas; empty: all.
     private func lists(_ route: Route, categories: String, since: String) -> [FoundJob] {
         let cursor = ListProgress(since: since).cursor
         return options.types.map { type in
@@ -170,13 +167,12 @@ struct WordPressErrors {
         json = try? rules.json()
     }
 
-    /// The error's code; nil where the answer is none of WordPress's errors.
+    /// The error's code; nil: the answer is no error of WordPress.
     var code: String? { json?["data"] == nil ? nil : json?["code"]?.string }
 
-    /// Whether nobody answers at this address.
+    /// Whether the address has no such interface.
     var hasNoRoute: Bool { rules.meaning == .notFound && (code == nil || code == "rest_no_route") }
 
-    /// The objects of a list.
     func items(_ what: String) throws(ReadFailure) -> [JSONValue] {
         if let code, rules.meaning != .success {
             let said = "\(code.shortened(to: 60)): \"\((json?["message"]?.string ?? "").shortened(to: 200))\""

@@ -9,13 +9,12 @@ struct WordPressRecords {
     /// The most words of one item that are kept.
     private static let maxKept = 100
 
-    /// Adds an item and what is to be fetched for it; its URN, or nil where the object is none that is wanted.
+    /// Adds an item and what is to be fetched for it; nil: the object is not wanted.
     func add(_ value: JSONValue, to builder: inout EffectBuilder) -> String? {
         guard let page = self.page(of: value) else {
             builder.note(
                 .recordSkipped,
-                "An object on \(builder.url) has no address (id "
-                    + "\(value["id"]?.text?.shortened(to: 40) ?? "missing"))."
+                "An object on \(builder.url) has no address (id \(value["id"]?.text?.shortened(to: 40) ?? "missing"))."
             )
             return nil
         }

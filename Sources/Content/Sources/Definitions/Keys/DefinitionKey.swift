@@ -11,9 +11,8 @@ struct DefinitionKey<Target> {
     var members: [String] = []
     /// What may stand behind it where it holds a mapping.
     var example = "{key: value}"
-    /// What a mapping without this key is told to write; nil: the key may be missing.
+    /// The example for a mapping that lacks this needed key; nil: the key may be missing.
     var neededExample: String?
-    /// Stores its value in the target.
     var read: (inout Target, YAMLValue) throws(SourceError) -> Void = { _, _ in }
     /// Its value as YAML; nil: it is not written.
     var write: (Target) -> String? = { _ in nil }
@@ -43,7 +42,6 @@ extension DefinitionKey {
         value(name, path, form).writtenIf { !$0[keyPath: path].isEmpty }
     }
 
-    /// A key with a mapping, whose keys a table describes.
     static func mapping<Value>(
         _ name: String,
         _ path: WritableKeyPath<Target, Value>,
@@ -66,28 +64,24 @@ extension DefinitionKey {
 
     // MARK: More of a key
 
-    /// The key of a mapping, with an example and the mapping's keys.
     func holding(_ members: [String], example: String) -> Self {
         var key = self
         (key.members, key.example) = (members, example)
         return key
     }
 
-    /// The key, whose absence is a fault.
     func needed(_ example: String) -> Self {
         var key = self
         key.neededExample = example
         return key
     }
 
-    /// The key for a few kinds of sources alone.
     func of(_ kinds: Set<SourceKind>) -> Self {
         var key = self
         key.kinds = kinds
         return key
     }
 
-    /// The key, written only where that is needed.
     func writtenIf(_ isNeeded: @escaping (Target) -> Bool) -> Self {
         var key = self
         key.write = { isNeeded($0) ? write($0) : nil }

@@ -58,7 +58,6 @@ extension KeyForm<Bool> {
 }
 
 extension KeyForm where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-    /// One of a few words.
     static var choice: Self {
         Self(read: { value throws(SourceError) in try value.choice(of: Value.self) }, write: { $0.rawValue })
     }
@@ -81,7 +80,6 @@ extension KeyForm<[String]> {
         )
     }
 
-    /// Texts with a check of their own.
     static func list(_ read: @escaping (YAMLValue) throws(SourceError) -> [String]) -> Self {
         Self(read: read, write: SourceDefinition.yamlList)
     }
@@ -95,7 +93,6 @@ extension KeyForm<[WebAddress]> {
         }
     }
 
-    /// Addresses with a check of their own.
     static func addresses(
         range: String = "",
         _ read: @escaping (YAMLValue) throws(SourceError) -> [WebAddress]
@@ -105,7 +102,6 @@ extension KeyForm<[WebAddress]> {
 }
 
 extension KeyForm<[AddressPattern]> {
-    /// Patterns of addresses, each once.
     static var patterns: Self {
         Self(
             range: ", at most 200",
@@ -125,7 +121,6 @@ extension KeyForm<[AddressPattern]> {
 }
 
 extension YAMLValue {
-    /// Adds a warning about what stands here.
     func warn(_ message: String) {
         reading.warnings.append(error(.outOfRange, "\(name): \(message).").description)
     }

@@ -89,7 +89,6 @@ extension SourceDefinition.Retry {
 }
 
 extension SourceDefinition.Images {
-    /// Reads `images`: a truth value, or a mapping with the widths of the smaller pictures.
     init(_ value: YAMLValue) throws(SourceError) {
         guard value.isMapping else {
             areWanted = try value.boolean()

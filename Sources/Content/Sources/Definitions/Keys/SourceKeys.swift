@@ -2,7 +2,6 @@ internal import LarderModel
 
 /// All keys of a definition's file, each described once.
 extension SourceDefinition {
-    /// The keys that a file must have.
     static let required: Set<String> = ["name", "kind", "base"]
 
     /// Every key, in the order in which a definition is read and written.
@@ -10,21 +9,20 @@ extension SourceDefinition {
         selectionKeys + websiteKeys + listKeys + requestKeys + siteKeys + mappingKeys
     }
 
-    /// The names of all keys, each once.
     static let keyNames = keys.map(\.name).unique()
 
-    /// The names of the keys that a source of a kind has a use for.
+    /// The names of the keys that apply to a kind.
     static func keyNames(of kind: SourceKind) -> [String] {
         // APIs of their own kinds accept `site`, and need it hardly ever.
         keys.filter { $0.kinds.contains(kind) && ($0.name != "site" || kind.hasSite) }.map(\.name)
     }
 
-    /// The key among those that are allowed whose mapping has a key of that name; nil: none.
+    /// The allowed key whose mapping has a key of that name; nil: none.
     static func home(of name: String, among allowed: [String]) -> String? {
         keys.first { $0.members.contains(name) && allowed.contains($0.name) }?.name
     }
 
-    /// What may stand behind a key that holds a mapping.
+    /// An example of a key's mapping.
     static func example(of name: String) -> String {
         let inner = SourceMapping.Request.listKeys.first { $0.name == name }?.example
         return keys.first { $0.name == name }?.example ?? inner ?? "{key: value}"
@@ -54,7 +52,6 @@ extension SourceDefinition {
         ]
     }
 
-    /// What the items are.
     static var siteKeys: [DefinitionKey<SourceDefinition>] {
         [.value("site", \.site, .choice).writtenIf { $0.site != .auto }]
     }
@@ -78,7 +75,6 @@ extension SourceDefinition {
         return all.map { $0.of(.websites) } + ofSitemaps.map { $0.of([.sitemap]) } + ofPages.map { $0.of([.pages]) }
     }
 
-    /// The keys of feeds and WordPress sites.
     static var listKeys: [DefinitionKey<SourceDefinition>] {
         let ofFeeds: [DefinitionKey<SourceDefinition>] = [
             .list("feeds", \.feed.feeds, .addresses(range: ", at most 1,000", FeedOptions.furtherFeeds)),
@@ -118,7 +114,6 @@ extension SourceDefinition {
 
     // MARK: Mappings
 
-    /// The keys of `kind: json`.
     static var mappingKeys: [DefinitionKey<SourceDefinition>] {
         [
             .value("max-pages", \.mapped.paging.maxPages, .integer(1...1_000_000)).of([.json])
@@ -164,7 +159,7 @@ extension SourceDefinition {
         )
     }
 
-    /// The mapping, which is there as soon as one of its keys is.
+    /// The mapping; the first write of one of its keys creates it.
     private var mapped: SourceMapping {
         get { mapping ?? SourceMapping() }
         set { mapping = newValue }

@@ -10,15 +10,13 @@ package import LarderModel
 /// | the empty text | the value itself |
 /// | `$key` | the name under which an object held the value |
 package struct JSONPointer: Sendable, Hashable {
-    /// One step down.
     package enum Step: Sendable, Hashable {
         /// A member of that name, or the element at that place.
         case name(String)
-        /// Every element or member.
         case every
     }
 
-    /// A value and the name under which an object held it; nil where none did.
+    /// A value and the name under which an object held it; nil: no object did.
     package struct Found: Sendable {
         package let value: JSONValue
         package let key: String?
@@ -29,14 +27,12 @@ package struct JSONPointer: Sendable, Hashable {
         }
     }
 
-    /// The longest pointer, in steps.
     package static let maxSteps = 32
 
     package let steps: [Step]
     /// Whether it stands for the name instead of the value.
     package let isKey: Bool
 
-    /// The value itself.
     package static let whole = JSONPointer(steps: [], isKey: false)
 
     private init(steps: [Step], isKey: Bool) {
@@ -44,7 +40,7 @@ package struct JSONPointer: Sendable, Hashable {
         self.isKey = isKey
     }
 
-    /// Reads a pointer; nil for what is none.
+    /// Nil: the text is no pointer.
     package init?(_ text: String) {
         isKey = text == "$key"
         guard !text.isEmpty, !isKey else {
@@ -60,7 +56,6 @@ package struct JSONPointer: Sendable, Hashable {
         }
     }
 
-    /// The pointer as a definition writes it.
     package var text: String {
         guard !isKey else { return "$key" }
         return steps.map { step in
@@ -77,7 +72,6 @@ package struct JSONPointer: Sendable, Hashable {
         return name
     }
 
-    /// The first of its steps.
     package func prefix(_ count: Int) -> JSONPointer {
         JSONPointer(steps: Array(steps.prefix(max(0, count))), isKey: false)
     }
@@ -106,7 +100,7 @@ package struct JSONPointer: Sendable, Hashable {
         return places
     }
 
-    /// The one value that stands there, of several the first; nil where there is none.
+    /// The first value that stands there.
     package func value(in root: JSONValue) -> JSONValue? {
         found(in: Found(value: root)).lazy.compactMap { $0?.value }.first
     }
@@ -133,7 +127,7 @@ extension JSONValue {
         return items[index]
     }
 
-    /// Whether it says nothing: null, white space, an empty array or object.
+    /// Whether it is empty: null, white space, an empty array or object.
     package var isBlank: Bool {
         switch self {
         case .null: true

@@ -4,7 +4,7 @@ internal import LarderModel
 enum MappingPresets {
     /// A kind's mapping; nil: its file brings it.
     ///
-    /// - Parameter base: The definition's base, which may hold the beginning of the API's paths already.
+    /// - Parameter base: It may hold the beginning of the API's paths.
     static func mapping(of kind: SourceKind, base: WebAddress, hasKey: Bool) -> SourceMapping? {
         guard let yaml = yaml(of: kind, base: base, hasKey: hasKey) else { return nil }
         let reading = FileReading(file: kind.rawValue)
@@ -20,7 +20,7 @@ enum MappingPresets {
     private static func yaml(of kind: SourceKind, base: WebAddress, hasKey: Bool) -> String? {
         switch kind {
         case .theMealDB:
-            // The key stands in the path: "1" is the one that anybody may use for tests.
+            // The key stands in the path; "1" is public, for tests.
             let root = base.path.contains("/api/json/") ? "" : "/api/json/" + (hasKey ? "v2/{key}" : "v1/1")
             return mealDB.replacing("ROOT", with: root)
         case .spoonacular: return spoonacular

@@ -1,10 +1,10 @@
 internal import LarderModel
 
 extension SourceDefinition {
-    /// What stands for the key in the path of a base, as addresses write `{key}`.
+    /// The key's place in a base's path: `{key}` as addresses write it.
     package static let keyInPath = "%7Bkey%7D"
 
-    /// How a later sync asks only for what has changed; nil: it reads all lists again.
+    /// How a later sync asks for changes only; nil: it reads all lists again.
     package var changes: SourceMapping.Since? {
         guard kind == .wordpress else { return mapping?.since }
         guard wordPress.since == .auto, let place = JSONPointer("/modified_gmt") else { return nil }
@@ -31,7 +31,6 @@ extension SourceDefinition.Key {
     private static let places = ["header", "query", "bearer"]
     static let keys = ["environment"] + places
 
-    /// Reads `key`.
     init(_ value: YAMLValue) throws(SourceError) {
         guard value.isMapping else {
             throw value.error(
@@ -67,7 +66,6 @@ extension SourceDefinition.Key {
         return places.first
     }
 
-    /// The value of `key` in a definition's text.
     var yaml: String {
         let further =
             switch place {
@@ -81,7 +79,6 @@ extension SourceDefinition.Key {
 }
 
 extension YAMLValue {
-    /// The name of an environment variable.
     fileprivate func variableName() throws(SourceError) -> String {
         let name = try word()
         let isName = name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x5F }

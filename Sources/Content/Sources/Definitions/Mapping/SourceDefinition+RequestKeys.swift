@@ -3,7 +3,7 @@ import Yams
 
 /// The key of an API in the requests that a file describes.
 extension SourceDefinition {
-    /// What stands for the key in paths and parameters.
+    /// Stands for the key in paths and parameters.
     private static let placeholder = "{key}"
 
     /// Refuses `{key}` where there is no key or nothing fills it in, and warns of what looks like a key in plain.

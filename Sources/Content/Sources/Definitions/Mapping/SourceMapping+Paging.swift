@@ -23,7 +23,6 @@ extension SourceMapping.Paging {
         case goesOn = "goes-on"
     }
 
-    /// The order of a list.
     private enum Order: String, CaseIterable {
         case newestFirst = "newest-first"
         case oldestFirst = "oldest-first"
@@ -52,16 +51,15 @@ extension SourceMapping.Paging {
         mapping.read(Self.keys, into: &self)
     }
 
-    /// Takes `pages` with the name of a parameter for `page`, where nothing says how the list goes on.
+    /// Reads `pages: NAME` as `page: NAME` where nothing says how the list goes on.
     private static func readName(in mapping: inout YAMLMapping) {
         guard !(forms + ["next"]).contains(where: { mapping[$0] != nil }), let value = mapping["pages"], value.isName
         else { return }
         mapping.report(
             ofKey: "pages",
             .unknownKey,
-            "\(value.name) is the place where the answer tells the number of pages, such as /meta/pages; "
-                + "did you mean `page`, "
-                + "the parameter that asks for one?"
+            "\(value.name) is the place where the answer tells the number of pages, such as /meta/pages; did you mean "
+                + "`page`, the parameter that asks for one?"
         )
         mapping.rename("pages", to: "page")
     }

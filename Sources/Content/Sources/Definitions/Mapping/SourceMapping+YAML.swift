@@ -1,7 +1,7 @@
 internal import LarderModel
 
 extension SourceMapping {
-    /// Whether something of a request depends on a query.
+    /// Whether the list depends on a query.
     var asksByQuery: Bool { list.mentions("{query}") }
 }
 
@@ -14,7 +14,6 @@ extension SourceMapping.Request {
         ]
     }
 
-    /// The keys of `list`.
     static var listKeys: [DefinitionKey<Self>] {
         commonKeys + [
             DefinitionKey(
@@ -31,12 +30,11 @@ extension SourceMapping.Request {
         ]
     }
 
-    /// The keys of `queries-from` and `detail`, of which their readers read those that are no part of the request.
+    /// The keys of `queries-from` and `detail`, of which some are no part of the request.
     static var otherKeys: [DefinitionKey<Self>] {
         commonKeys + ["item", "items", "unless"].map { DefinitionKey(name: $0) }
     }
 
-    /// Reads a request: a path, or a mapping.
     init(_ value: YAMLValue, _ keys: [DefinitionKey<Self>]) throws(SourceError) {
         guard value.isMapping else {
             path = try value.requestPath()
@@ -84,10 +82,7 @@ extension SourceMapping.Detail {
     init(_ value: YAMLValue) throws(SourceError) {
         request = try SourceMapping.Request(value, SourceMapping.Request.otherKeys)
         if !request.mentions("{id}") {
-            value.report(
-                .missingKey,
-                "\(value.name) must say where the item's id goes, as in `path: \"/items/{id}\"`."
-            )
+            value.report(.missingKey, "\(value.name) must say where the item's id goes, as in `path: \"/items/{id}\"`.")
         }
         guard value.isMapping else { return }
         let keys: [DefinitionKey<Self>] = [.value("item", \.item, .pointers), .value("unless", \.unless, .pointers)]
@@ -181,6 +176,5 @@ extension MappedFields.Ingredients {
 }
 
 extension KeyForm<[JSONPointer]> {
-    /// Places in an answer.
     static var pointers: Self { Self(YAMLValue.pointers) }
 }

@@ -2,7 +2,6 @@ package import LarderModel
 
 /// How the lists and records of an API become items, as the keys of `kind: json` say.
 package struct SourceMapping: Sendable, Hashable {
-    /// A request to the API.
     package struct Request: Sendable, Hashable {
         /// Below the base, with `{query}`, `{id}` and `{key}` where they belong; empty: the base itself.
         package var path = ""
@@ -14,87 +13,79 @@ package struct SourceMapping: Sendable, Hashable {
         package var body: JSONValue?
     }
 
-    /// A name and a value of a query.
     package struct Parameter: Sendable, Hashable {
         package var name: String
         package var value: String
     }
 
-    /// Where an answer says something of the list.
+    /// Where an answer says something about the list.
     package enum Place: Sendable, Hashable {
-        /// In the body; of several the first that says something.
+        /// In the body, at the first of these places that says something.
         case pointers([JSONPointer])
-        /// In a header field.
         case header(String)
     }
 
-    /// How the list goes on.
     package enum Form: Sendable, Hashable {
         /// One answer has all.
         case none
-        /// A page number, beginning with `from`.
+        /// A page number, from `from` on.
         case page(name: String, from: Int)
-        /// How many items to leave out.
+        /// The number of items to skip.
         case offset(name: String, from: Int)
-        /// A word out of the page before.
+        /// A word from the page before.
         case cursor(name: String, next: Place)
-        /// The address of the next page.
         case next(Place)
         /// The address in the `Link` field with `rel=next` (RFC 8288).
         case link
     }
 
-    /// The paging of a list.
     package struct Paging: Sendable, Hashable {
         package var form = Form.none
-        /// The parameter that asks for so many items a page; nil: none does.
+        /// The parameter for the items of a page; nil: there is none.
         package var sizeName: String?
-        /// How many items a page has as a rule; nil: `page-size`, or not known.
+        /// The usual items of a page; nil: `page-size`, or unknown.
         package var size: Int?
-        /// Where the answer says how many items a page has.
+        /// Where the answer says the items of a page.
         package var sizePlace: Place?
-        /// What is false on the last page.
+        /// False on the last page.
         package var more: [JSONPointer] = []
-        /// How many items there are in all.
+        /// Where the answer says the total of items.
         package var total: Place?
-        /// How many pages there are in all.
+        /// Where the answer says the total of pages.
         package var pages: Place?
         /// Whether a page with fewer items than its size is the last.
         package var endsShort = false
-        /// Whether the newest items come first.
         package var isNewestFirst = false
-        /// Codes of errors that mean the end of the list behind its first page.
+        /// Codes of errors that end the list behind its first page.
         package var endCodes: Set<String> = ["maximumResultsReached", "rest_post_invalid_page_number"]
-        /// The most pages of one list.
         package var maxPages = SourceMapping.defaultMaxPages
     }
 
     /// The request that gives one item.
     package struct Detail: Sendable, Hashable {
         package var request: Request
-        /// Where the item is in its answer.
+        /// Where the item is in the answer.
         package var item = [JSONPointer.whole]
-        /// What an item of the list need not be asked for again when it has it; empty: each is asked for.
+        /// What an item of the list must have to make its detail needless; empty: each is asked for.
         package var unless: [JSONPointer] = []
     }
 
-    /// How an error is told from an answer.
+    /// How an error in an answer is recognized.
     package struct ErrorRules: Sendable, Hashable {
-        /// Places and what stands there in an error; nil: anything but nothing and false.
+        /// Values that an error has; a nil value: anything but nothing and false.
         package var when: [Condition] = []
         package var message: [JSONPointer] = []
         package var code: [JSONPointer] = []
     }
 
-    /// A place and what stands there.
     package struct Condition: Sendable, Hashable {
         package var pointer: JSONPointer
         package var value: String?
     }
 
-    /// How to ask only for what changed.
+    /// How a sync asks for changes only.
     package struct Since: Sendable, Hashable {
-        /// The parameter that takes a time; nil: the list is walked until older items come.
+        /// The parameter for a time; nil: the list is walked until older items come.
         package var param: String?
         /// The time of an item's last change.
         package var from: [JSONPointer] = []
@@ -118,9 +109,9 @@ package struct SourceMapping: Sendable, Hashable {
     package var error: ErrorRules?
     package var since: Since?
     package var queryList: QueryList?
-    /// The keys' values as they were read, for the definition's text.
+    /// The values of keys as they were read, for the definition's text.
     package var written: [String: String] = [:]
-    /// Whether the kind brings it, so that it stands in no file.
+    /// Whether the kind brings the mapping, so that no file has it.
     package var isBuiltIn = false
 
     package init() {}
@@ -128,12 +119,9 @@ package struct SourceMapping: Sendable, Hashable {
 
 /// Which fields of an item stand where.
 package struct MappedFields: Sendable, Hashable {
-    /// A field that a mapping can name.
     package struct Name: Sendable, Hashable {
-        /// The key in the source's file.
         package let rawValue: String
 
-        /// The field of a key.
         package init(_ key: String) { rawValue = key }
 
         package static let id = Name("id"), title = Name("title"), url = Name("url"), outlet = Name("outlet")
@@ -145,7 +133,7 @@ package struct MappedFields: Sendable, Hashable {
         package static let videos = Name("videos"), prepTime = Name("prep-time"), cookTime = Name("cook-time")
         package static let totalTime = Name("total-time")
 
-        /// All of them: those above, then those of fields that hold texts as they come.
+        /// All of them; last the fields that hold texts unchanged.
         package static let all: [Name] =
             [
                 id, title, url, image, images, text, html, summary, author, published, updated, language, ingredients,
@@ -153,7 +141,7 @@ package struct MappedFields: Sendable, Hashable {
             ] + Recipe.fields.compactMap(\.mappedName).map { Name($0) }
     }
 
-    /// Where a field stands: the first of these that says something; one with `{1..20}` is as many pointers as numbers.
+    /// The places of a field, of which the first with a value counts; `{1..20}` makes as many pointers.
     package struct Field: Sendable, Hashable {
         package var alternatives: [[JSONPointer]]
 
@@ -169,14 +157,14 @@ package struct MappedFields: Sendable, Hashable {
     }
 
     package var fields: [Name: Field] = [:]
-    /// Where ingredients are split; else they are a field.
+    /// Where ingredients are split; nil: they are a field.
     package var ingredients: Ingredients?
 
     package init() {}
 
     package subscript(name: Name) -> Field? { fields[name] }
 
-    /// Whether what it names makes a recipe.
+    /// Whether its fields make a recipe.
     package var namesRecipes: Bool {
         ingredients != nil || fields[.ingredients] != nil || fields[.instructions] != nil
     }

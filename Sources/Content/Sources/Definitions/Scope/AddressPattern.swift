@@ -6,16 +6,12 @@ package import LarderModel
 /// path and query. `./` at its beginning stands for the folder of the source's base. A regular expression may match any
 /// part of path and query. Both take time that grows with the address's length only, at most 2,000 steps a byte.
 package struct AddressPattern: Sendable, Hashable {
-    /// The most bytes of a pattern.
     package static let maxBytes = 512
 
-    /// The pattern as it was written.
     package let text: String
     private let program: PatternProgram
     private let includesQuery: Bool
 
-    /// Reads a pattern.
-    ///
     /// - Parameter base: What `./` is relative to.
     init(_ text: String, base: WebAddress) throws(PatternError) {
         self.text = text
@@ -35,7 +31,6 @@ package struct AddressPattern: Sendable, Hashable {
         includesQuery = glob.contains("?")
     }
 
-    /// Whether an address is meant.
     package func matches(_ address: WebAddress) -> Bool {
         let query = includesQuery ? address.query.map { "?" + $0 } ?? "" : ""
         return program.matches(Array((address.path + query).utf8))

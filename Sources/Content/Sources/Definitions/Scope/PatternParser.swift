@@ -1,6 +1,6 @@
 internal import LarderModel
 
-/// Why a pattern is none, as the end of a sentence.
+/// Why a pattern is invalid, as the end of a sentence.
 struct PatternError: Error {
     let reason: String
 }
@@ -9,7 +9,6 @@ struct PatternError: Error {
 struct PatternParser {
     typealias Step = PatternProgram.Step
 
-    /// How deep groups may stand in groups.
     private static let maxDepth = 32
 
     private let bytes: [UInt8]
@@ -19,7 +18,7 @@ struct PatternParser {
 
     // MARK: Globs
 
-    /// A glob, which the whole text has to match.
+    /// A glob for the whole text.
     ///
     /// `*` stands for any characters but slashes, `**` for any, and `/**/` also for one slash.
     static func glob(_ text: String) throws(PatternError) -> PatternProgram {
@@ -51,7 +50,7 @@ struct PatternParser {
         return PatternProgram(steps, isSearch: false)
     }
 
-    /// A byte as addresses have it.
+    /// A byte as addresses encode it.
     private static func encoded(_ byte: UInt8) -> [UInt8] {
         guard byte <= 0x20 || byte >= 0x7F else { return [byte] }
         let digits = Array("0123456789ABCDEF".utf8)
@@ -144,7 +143,7 @@ struct PatternParser {
             } else {
                 return steps
             }
-            // One that is lazy matches the same.
+            // A lazy repetition matches the same texts.
             _ = take("?")
             try Self.check(steps)
         }
@@ -171,7 +170,7 @@ struct PatternParser {
         return value
     }
 
-    /// What stands behind a backslash.
+    /// A class or a character behind a backslash.
     private mutating func escaped() throws(PatternError) -> PatternBytes {
         guard let byte else { throw PatternError(reason: "ends in a backslash") }
         index += 1

@@ -1,5 +1,4 @@
-/// A pattern as a machine that reads bytes: every byte is looked at once for each place of the pattern at most,
-/// whatever the text.
+/// A pattern as a machine over bytes, which looks at each byte at most once for each step.
 struct PatternProgram: Sendable, Hashable {
     /// One step; the numbers are distances to other steps.
     enum Step: Sendable, Hashable {
@@ -22,7 +21,6 @@ struct PatternProgram: Sendable, Hashable {
         self.isSearch = isSearch
     }
 
-    /// Whether the text, or a part of it, matches.
     func matches(_ text: [UInt8]) -> Bool {
         var places = Places(count: steps.count)
         add(0, to: &places, at: 0, of: text.count)
@@ -40,7 +38,7 @@ struct PatternProgram: Sendable, Hashable {
         return places.isMatched
     }
 
-    /// Notes a place, and those that lead on from it without a byte.
+    /// Adds a step, and the steps that it leads to without a byte.
     private func add(_ first: Int, to places: inout Places, at index: Int, of count: Int) {
         if first < steps.count, case .byte = steps[first] {
             if places.insert(first) { places.list.append(first) }
@@ -63,7 +61,7 @@ struct PatternProgram: Sendable, Hashable {
         }
     }
 
-    /// The places that a reading is at.
+    /// The steps that the machine is at.
     private struct Places {
         var list: [Int] = []
         var isMatched = false
@@ -88,7 +86,6 @@ struct PatternProgram: Sendable, Hashable {
     }
 }
 
-/// A set of bytes.
 struct PatternBytes: Sendable, Hashable {
     private var bits: SIMD4<UInt64> = .zero
 

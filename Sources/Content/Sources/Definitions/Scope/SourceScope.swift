@@ -11,10 +11,8 @@ package struct SourceScope: Sendable, Hashable {
     /// The most pages of one sync; nil: all.
     package var maxPages: Int?
 
-    /// Takes all pages of the base's host.
     package init() {}
 
-    /// Whether the address lies on one of the source's hosts.
     package func hasHost(of address: WebAddress, base: WebAddress) -> Bool {
         let isStandard = address.port == WebURL.defaultPort(of: address.scheme)
         let hasBasePort = address.port == base.port || isStandard && base.port == WebURL.defaultPort(of: base.scheme)
@@ -30,7 +28,7 @@ package struct SourceScope: Sendable, Hashable {
         (include.isEmpty || include.contains { $0.matches(address) }) && !exclude.contains { $0.matches(address) }
     }
 
-    /// What is told of a list of so many pages of which none is taken.
+    /// The note on a list of `count` pages of which none is taken.
     package func noneIncluded(of count: Int, at url: String) -> String {
         let reason =
             if include.isEmpty { "`exclude` leaves none" } else {
@@ -50,9 +48,8 @@ extension SourceScope {
             guard let address = WebAddress("http://\(wildcard)/"), address.path == "/" else {
                 throw item.error(
                     .outOfRange,
-                    "\"\(text.shortened(to: 60))\" is no host; write a name such as `www.example.org`, "
-                        + "`*.example.org` or "
-                        + "`example.org:8080`."
+                    "\"\(text.shortened(to: 60))\" is no host; write a name such as `www.example.org`, `*.example.org` "
+                        + "or `example.org:8080`."
                 )
             }
             let isPortWritten = wildcard.hasSuffix(":\(address.port)")

@@ -2,22 +2,20 @@ package import LarderModel
 
 /// How the sitemaps of a website are read: `kind: sitemap`.
 package struct SitemapOptions: Sendable, Hashable {
-    /// What a date of a last change is worth.
+    /// What the date of a last change is worth.
     package enum Trust: String, Sendable, Hashable, CaseIterable {
         /// A page that was fetched after it is not asked for.
         case trust
-        /// Pages are asked for changes whatever it says.
+        /// Pages are asked for changes in any case.
         case ignore
-        /// Trusted, but for files whose dates are all the same or that of the asking.
+        /// Trusted, except in files whose dates are all equal or equal the time of the request.
         case auto
     }
 
     /// The files, absolute; empty: what robots.txt names, else the usual names.
     package var files: [WebAddress] = []
-    /// What their dates are worth.
     package var trust = Trust.auto
 
-    /// Finds the files, and trusts their dates as far as they make sense.
     package init() {}
 }
 
@@ -32,10 +30,9 @@ package struct CrawlOptions: Sendable, Hashable {
     /// How many links a page may be from the first ones, 0 to 20.
     package var maxDepth = 5
 
-    /// The most pages of one sync where neither `max-pages` nor `limit` says it.
+    /// Pages of one sync, where neither `max-pages` nor `limit` says it.
     static let defaultMaxPages = 10_000
 
-    /// Reads the base alone.
     package init() {}
 }
 
@@ -85,7 +82,7 @@ enum NumberRange {
             guard ends.count == 2, let first = Int(ends[0]), var last = Int(ends[1]), first >= 0, last >= first else {
                 continue
             }
-            // One more than there may be is enough to see that there are too many.
+            // One number too many is enough to exceed the limit.
             if last - first > maxAddresses { last = first + maxAddresses }
             let width = ends[0].hasPrefix("0") ? ends[0].count : 0
             let numbers = (first...last).map { number in

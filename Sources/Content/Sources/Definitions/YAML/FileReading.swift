@@ -21,7 +21,6 @@ final class FileReading {
     /// Keys of several kinds of sources that take other values for each kind.
     private static let readByKind: Set<String> = ["page-size", "since", "max-pages"]
 
-    /// The file's name, for messages only.
     let file: String
     /// The source's kind; a guess where the file does not say it.
     var kind = SourceKind.feed
@@ -71,7 +70,7 @@ final class FileReading {
 
     func markIncomplete(_ top: String) { incomplete.insert(top) }
 
-    /// Goes on with the kind that has a use for most of the file's keys.
+    /// Continues with the kind that fits most of the file's keys.
     func guessKind(by keys: [String]) {
         leaveOut(within: "kind")
         isKindGuessed = true
@@ -79,11 +78,11 @@ final class FileReading {
             let known = Set(SourceDefinition.keyNames(of: kind))
             return keys.count { !known.contains($0) }
         }
-        // Of kinds that fit alike, prefer those that ask least of the other keys.
+        // Of kinds that fit equally, prefer kinds with fewer needed keys.
         kind = ([.feed, .json] + SourceKind.allCases).min { unfit($0) < unfit($1) } ?? .feed
     }
 
-    /// Leaves a key out as if it were not in the file.
+    /// Treats a key as missing.
     func leaveOut(_ key: YAMLValue) { if let place = key.place { leftOut.insert(place) } }
 
     func isLeftOut(_ key: YAMLValue) -> Bool { key.place.map(leftOut.contains) ?? false }
@@ -91,7 +90,7 @@ final class FileReading {
     /// Does not judge the type of a value whose key is only probably the right one.
     func doubt(_ value: YAMLValue) { if let place = value.place { doubtful.insert(place) } }
 
-    /// The first fault with at most nine further ones, and the number of the rest; nil: there is no fault.
+    /// The first fault with at most nine further ones and the number of the rest; nil: no fault.
     var error: SourceError? {
         guard var error = faults.first else { return nil }
         error.further = Array(faults.dropFirst().prefix(9))

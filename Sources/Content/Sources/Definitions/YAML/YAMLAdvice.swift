@@ -4,9 +4,7 @@ internal import LarderModel
 enum YAMLAdvice {
     /// What is wrong and the way out; nil: nothing usual.
     ///
-    /// - Parameters:
-    ///   - problem: The parser's words.
-    ///   - line: Where it gave up, from 1.
+    /// - Parameter line: Where the parser gave up, from 1.
     /// - Returns: A sentence without its full stop, and the line that is to blame, from 1.
     static func advice(on problem: String, line: Int, in yaml: String) -> (sentence: String, line: Int)? {
         guard line >= 1 else { return nil }

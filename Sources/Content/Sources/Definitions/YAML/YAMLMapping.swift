@@ -8,8 +8,6 @@ struct YAMLMapping {
     let value: YAMLValue
     private(set) var pairs: [Pair] = []
 
-    /// Reads a mapping.
-    ///
     /// - Parameter keys: The allowed keys; each other one is a fault, and is read as the key that was probably meant.
     ///   Nil: any.
     init(_ value: YAMLValue, keys: [String]? = nil) throws(SourceError) {
@@ -58,7 +56,7 @@ struct YAMLMapping {
         }
     }
 
-    /// A key that has to be there; where it is missing, that is recorded and the example is read in its place.
+    /// A needed key; where it is missing, that is recorded and the example is read in its place.
     @discardableResult
     func required(_ key: String, _ example: String) -> YAMLValue {
         if let found = self[key] { return found }
@@ -68,15 +66,11 @@ struct YAMLMapping {
         return value.member(key, Node(example: example))
     }
 
-    /// Records that a key does not fit, and leaves it out.
+    /// Records a fault of a key, and leaves the key out.
     func refuse(_ key: String, _ message: String, _ code: SourceError.Code = .conflict) {
         guard let pair = pair(key) else { return }
         let isOfFile = value.path.isEmpty
-        value.reading.record(
-            pair.place.error(code, message),
-            within: isOfFile ? key : value.top,
-            isOfKey: isOfFile
-        )
+        value.reading.record(pair.place.error(code, message), within: isOfFile ? key : value.top, isOfKey: isOfFile)
         value.reading.leaveOut(pair.place)
     }
 
@@ -91,7 +85,6 @@ struct YAMLMapping {
         value.reading.record(pair.place.error(code, message), within: value.top)
     }
 
-    /// Reads a key as if it had another name.
     mutating func rename(_ key: String, to name: String) {
         guard let index = pairs.firstIndex(where: { $0.key == key }) else { return }
         pairs[index] = (name, pairs[index].place, value.member(name, pairs[index].value.node))
@@ -99,8 +92,7 @@ struct YAMLMapping {
 
     // MARK: Unknown keys
 
-    /// Records every key that is not allowed or stands twice, with the nearest allowed one and all of them, and reads
-    /// it as what was probably meant.
+    /// Records every key that is not allowed or repeated, and reads it as the key that was probably meant.
     ///
     /// Of the file's own keys a message names only those that its kind has a use for.
     private mutating func readUnknown(_ allowed: [String]) {
@@ -142,8 +134,7 @@ struct YAMLMapping {
         "The key \"\(key.shortened(to: 60))\" stands twice in the same mapping; keep one of them."
     }
 
-    /// Moves a pair into the mapping that another key holds; drops the pair where that mapping has such a key or is
-    /// none.
+    /// Moves a pair into the mapping of another key; drops the pair where that is impossible.
     private mutating func move(_ index: Int, into home: String) {
         let (key, place, held) = pairs.remove(at: index)
         value.reading.markIncomplete(home)
@@ -158,7 +149,7 @@ struct YAMLMapping {
 }
 
 extension Node {
-    /// What an example in a message shows: a word, or words in braces.
+    /// An example in a message: a word, or words in braces.
     fileprivate init(example: String) {
         guard example.hasPrefix("{") else {
             self.init(example)

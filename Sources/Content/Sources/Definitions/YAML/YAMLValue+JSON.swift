@@ -1,7 +1,6 @@
 internal import LarderModel
 import Yams
 
-/// What the keys of mappings hold.
 extension YAMLValue {
     var isList: Bool { node.sequence != nil }
 
@@ -36,12 +35,11 @@ extension YAMLValue {
         reading.record(place.error(code, message), within: top)
     }
 
-    /// The names and texts of a mapping.
     func pairs() throws(SourceError) -> [(name: String, value: String)] {
         try members().map { member throws(SourceError) in (try member.key.word(), try member.value.text()) }
     }
 
-    /// What is put behind the base.
+    /// A path behind the base.
     func requestPath() throws(SourceError) -> String {
         guard let path = node.scalar?.string, path.utf8.count <= 2_048 else { throw wrongType("a path such as /items") }
         guard path.isEmpty || path.hasPrefix("/") || path.hasPrefix("?"),

@@ -1,7 +1,7 @@
 internal import LarderModel
 import Yams
 
-/// A node of a definition with its place and its path of keys, for errors that name both.
+/// A node with its place and its path of keys, for errors that name both.
 struct YAMLValue {
     let node: Node
     /// The keys that lead here, such as `retry.base`; empty for the whole file.
@@ -22,23 +22,22 @@ struct YAMLValue {
         SourceError(code: code, message: message, file: reading.file, line: place?.line, column: place?.column)
     }
 
-    /// Records a fault and goes on.
     func report(_ code: SourceError.Code, _ message: String, isIndependent: Bool = false) {
         reading.record(error(code, message), within: top, isIndependent: isIndependent)
     }
 
-    /// The value of a key in the mapping that this is.
+    /// A key's value in this mapping.
     func member(_ key: String, _ node: Node) -> YAMLValue {
         let path = path.isEmpty ? key : "\(path).\(key)"
         return YAMLValue(node: node, path: path.shortened(to: 80), reading: reading)
     }
 
-    /// An entry of the list that this is.
+    /// An entry of this list.
     func entry(_ index: Int, _ node: Node) -> YAMLValue {
         YAMLValue(node: node, path: "\(path)[\(index)]", reading: reading)
     }
 
-    /// What stands there, in a few words.
+    /// The value in a few words.
     fileprivate var found: String {
         switch node {
         case .mapping: "a mapping"
@@ -95,7 +94,7 @@ struct YAMLValue {
         return scalar.string
     }
 
-    /// The text of a scalar that is one of a few lines, 1 to `max` UTF-8 bytes without control characters.
+    /// A one-line text of 1 to `max` UTF-8 bytes without control characters.
     func word(max: Int = 200) throws(SourceError) -> String {
         let text = try text().trimmedASCII
         guard !text.isEmpty else { throw error(.outOfRange, "\(name) is empty.") }
@@ -186,7 +185,6 @@ struct YAMLValue {
         return meant == "true"
     }
 
-    /// One of a few words.
     func choice<Word: RawRepresentable & CaseIterable>(of type: Word.Type) throws(SourceError) -> Word
     where Word.RawValue == String {
         let word = try word()
@@ -202,7 +200,7 @@ struct YAMLValue {
 
     /// An address, which may be relative to the file's base.
     ///
-    /// - Parameter text: What stands there; nil: the whole value.
+    /// - Parameter text: Nil: the whole value.
     func address(_ text: String? = nil) throws(SourceError) -> WebAddress {
         let text = if let text { text } else { try word(max: 2_048) }
         guard let address = WebAddress(text, relativeTo: reading.base) else {
@@ -232,8 +230,7 @@ struct YAMLValue {
             throw error(
                 .outOfRange,
                 "\(name) must be from \(DurationText.text(range.lowerBound)) to "
-                    + "\(DurationText.text(range.upperBound)), "
-                    + "but \(found) stands there."
+                    + "\(DurationText.text(range.upperBound)), but \(found) stands there."
             )
         }
         return value
@@ -241,7 +238,7 @@ struct YAMLValue {
 }
 
 extension String {
-    /// An address with asterisks for a user name and password, so that no message repeats them.
+    /// The address with asterisks for user name and password.
     var withoutUser: String {
         let start = firstRange(of: "://")?.upperBound ?? startIndex
         let end = self[start...].firstIndex { "/?#".contains($0) } ?? endIndex
