@@ -9,8 +9,10 @@ public struct WebPage: Sendable {
     let url: String?
     /// What its `meta`, `link`, `base` and `title` elements say.
     package let head: PageHead
-    /// What its relative references are resolved against.
-    let base: PageBase
+    /// The same as a URL.
+    let address: WebURL?
+    /// What its relative references are resolved against (HTML §2.4.3): its `base` element, else its address.
+    let base: WebURL?
     /// The objects of its JSON-LD.
     let graph: SchemaGraph
 
@@ -23,7 +25,20 @@ public struct WebPage: Sendable {
         self.document = document
         self.url = url.nonEmpty
         head = PageHead(document: document, url: url ?? "")
-        base = PageBase(head, url: self.url)
+        let address = self.url.flatMap { WebURL($0) }
+        self.address = address
+        base = head.baseReference.flatMap { WebURL($0, relativeTo: address) } ?? address
         graph = SchemaGraph(linkedDataIn: head.linkedData, document)
     }
+
+    /// Longer titles are not read, in bytes.
+    static let maxTitleBytes = 1_000
+
+    /// The text of the `title` element; empty where it is too long.
+    var title: String? {
+        head.titleElement.map { FieldText.clean(document.textContent(of: $0), maxBytes: Self.maxTitleBytes) }
+    }
+
+    /// The absolute URL, or the reference as it stands where there is nothing to resolve it against.
+    func resolve(_ reference: String) -> String { WebURL(reference, relativeTo: base)?.description ?? reference }
 }

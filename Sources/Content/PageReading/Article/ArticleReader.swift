@@ -27,65 +27,47 @@ public enum ArticleReader {
         firstPage: String? = nil,
         rules: ReaderRules = .standard
     ) -> ReaderArticle {
-        let (document, head, base) = (page.document, page.head, page.base)
-        var tree = PageTree(document, rules)
+        let tree = PageTree(page.document, rules)
         guard !tree.elements.isEmpty else { return ReaderArticle() }
+        let head = page.head
         let data = ArticleData(page.graph)
         var article = ReaderArticle()
-        article.base = base.url?.description
+        article.base = page.base?.description
         article.siteName = head.first("og:site_name") ?? data.publisher ?? head.first("application-name")
-        article.language = document.language
+        article.language = page.document.language
         article.excerpt = head.first(of: ["og:description", "description", "twitter:description"])
-        let titles = TitleChoice.title(
-            tree,
-            head,
-            data,
-            siteName: article.siteName,
-            host: base.document?.host ?? "",
-            document
-        )
+        let titles = TitleChoice.title(tree, page, data, siteName: article.siteName)
         article.title = titles.title
-        let kind = PageKind(head, data, path: base.document?.path ?? "")
-        let found = body(&tree, &article, titles.all, kind, data, document, rules)
-        addOrigin(to: &article, tree, found, page, data, rules)
-        addPictures(to: &article, tree, found, page, titles.all, data)
-        let others = FurtherPages(tree, head, base, document, first: firstPage.flatMap { WebURL($0) })
+        let found = body(tree, &article, titles.all, PageKind(page, data), data)
+        article.byline = BylineChoice.byline(found, head, data)
+        article.published = DateChoice(found, language: article.language).published(page, data)
+        addPictures(to: &article, found, page, data)
+        let others = FurtherPages(found.tree, page, first: firstPage.flatMap { WebURL($0) })
         article.furtherPages = others?.urls ?? []
         article.pagesElsewhere = others?.elsewhere ?? []
-        article.identity = PageIdentity(head, data, base, document, others)
-        let verdict = PageVerdict(
-            tree: tree,
-            document: document,
-            head: head,
-            data: data,
-            kind: kind,
-            path: base.document?.path ?? "-"
-        )
+        article.identity = PageIdentity(page, data, others)
+        let verdict = PageVerdict(found: found, head: head, data: data, path: page.address?.path ?? "-")
         article.isReadable =
-            article.method == .linkedData || verdict.isReadable(found, published: article.published)
+            article.method == .linkedData || verdict.isReadable(published: article.published)
         return article
     }
 
     /// Finds the body and writes it to the article: in the page, else in its `noscript`, else in its JSON-LD.
     private static func body(
-        _ tree: inout PageTree,
+        _ tree: PageTree,
         _ article: inout ReaderArticle,
         _ titles: [FoldedText],
         _ kind: PageKind,
-        _ data: ArticleData,
-        _ document: HTMLDocument,
-        _ rules: ReaderRules
+        _ data: ArticleData
     ) -> BodySearch {
-        var found = BodySearch(&tree, titles: titles, document, rules, kind: kind)
+        var found = BodySearch(tree, titles: titles, kind: kind)
         // Some pages that scripts draw have their whole text in the noscript.
         if found.length < BodySearch.minLength, tree.fallbackBytes >= BodySearch.minLength {
-            var other = PageTree(document, rules, readsFallback: true)
-            let search = BodySearch(&other, titles: titles, document, rules, kind: kind)
-            if search.length >= BodySearch.minLength, search.length > 2 * found.length {
-                (tree, found) = (other, search)
-            }
+            let fallback = PageTree(tree.document, tree.rules, readsFallback: true)
+            let other = BodySearch(fallback, titles: titles, kind: kind)
+            if other.length >= BodySearch.minLength, other.length > 2 * found.length { found = other }
         }
-        found.write(to: &article, tree)
+        found.write(to: &article)
         if found.length < BodySearch.minLength, let text = data.body {
             let paragraphs = LinkedText.paragraphs(text)
             if paragraphs.reduce(0, { $0 + $1.utf8.count }) > 2 * found.length {
@@ -97,53 +79,19 @@ public enum ArticleReader {
         return found
     }
 
-    /// Adds who wrote the article, and when.
-    private static func addOrigin(
-        to article: inout ReaderArticle,
-        _ tree: PageTree,
-        _ found: BodySearch,
-        _ page: WebPage,
-        _ data: ArticleData,
-        _ rules: ReaderRules
-    ) {
-        article.byline = BylineChoice.byline(
-            tree,
-            page.head,
-            data,
-            firstBlock: found.kept.first ?? 0,
-            siteName: article.siteName,
-            page.document
-        )
-        article.published = DateChoice.published(
-            tree,
-            page.head,
-            data,
-            root: found.root,
-            firstBlock: found.kept.first ?? 0,
-            lastBlock: found.kept.last ?? 0,
-            openings: rules.openingTable,
-            url: page.url,
-            language: article.language,
-            page.document
-        )
-    }
-
     /// Adds the pictures of head and body.
     private static func addPictures(
         to article: inout ReaderArticle,
-        _ tree: PageTree,
         _ found: BodySearch,
         _ page: WebPage,
-        _ titles: [FoldedText],
         _ data: ArticleData
     ) {
-        let (document, head) = (page.document, page.head)
-        let finder = PictureFinder(document, page.base)
-        let stated = [head.first(of: LeadPictures.metadata), data.picture, head.target("image_src")]
+        let finder = PictureFinder(page)
+        let stated = [page.head.first(of: LeadPictures.metadata), data.picture, page.head.target("image_src")]
             .compactMap(\.self)
-        let opening = OpeningPicture(tree, found, titles: titles, stated: stated, finder, document)
-        article.captions.insert(contentsOf: (opening?.captions ?? []).map { found.block($0, tree) }, at: 0)
-        article.pictures = BodyPictures.pictures(tree, found, opening: opening?.leaves, finder, document)
-        article.leadPicture = stated.first.map { page.base.resolve($0) } ?? article.pictures.first?.url
+        let opening = OpeningPicture(found, stated: stated, finder)
+        article.captions.insert(contentsOf: (opening?.captions ?? []).map(found.block), at: 0)
+        article.pictures = BodyPictures.pictures(found, opening: opening?.leaves, finder)
+        article.leadPicture = stated.first.map(page.resolve) ?? article.pictures.first?.url
     }
 }

@@ -8,12 +8,9 @@ extension RandomAccessCollection<UInt8> where Index == Int {
         }
         return nil
     }
+}
 
-    /// Without ASCII white space and control characters at both ends.
-    var trimmedBytes: SubSequence {
-        var view = self[startIndex...]
-        while let first = view.first, first <= 0x20 { view = view.dropFirst() }
-        while let last = view.last, last <= 0x20 { view = view.dropLast() }
-        return view
-    }
+extension UInt8 {
+    /// The byte; of an ASCII capital the small letter.
+    var lowerASCII: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
 }

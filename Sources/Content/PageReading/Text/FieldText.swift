@@ -10,24 +10,9 @@ enum FieldText {
         var text = text
         if text.utf8.contains(0x26) { text = CharacterReferences.decoding(text) }
         if text.utf8.contains(0x3C) { text = withoutTags(text) }
-        var bytes: [UInt8] = []
-        var isPending = false
-        let source = Array(text.utf8)
-        var index = 0
-        while index < source.count {
-            let byte = source[index]
-            let isNoBreak = byte == 0xC2 && index + 1 < source.count && source[index + 1] == 0xA0
-            if byte <= 0x20 || isNoBreak {
-                isPending = true
-                index += isNoBreak ? 2 : 1
-                continue
-            }
-            if isPending, !bytes.isEmpty { bytes.append(0x20) }
-            isPending = false
-            bytes.append(byte)
-            index += 1
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        var line = SingleSpaced(capacity: text.utf8.count)
+        line.append(text.utf8.span)
+        return String(decoding: line.bytes, as: UTF8.self)
     }
 
     /// Whether a text is a URL: its `&` separates parameters and begins no character reference.
@@ -39,5 +24,29 @@ enum FieldText {
     private static func withoutTags(_ text: String) -> String {
         let document = HTMLDocument.fragment(parsing: Array(text.utf8))
         return document.textContent(of: document.root)
+    }
+}
+
+/// Bytes of UTF-8 with single spaces in place of white space, control characters and no-break spaces; none at the beginning.
+struct SingleSpaced {
+    private(set) var bytes: [UInt8] = []
+    var needsSpace = false
+
+    init(capacity: Int) { bytes.reserveCapacity(capacity) }
+
+    mutating func append(_ text: Span<UInt8>, maxBytes: Int = .max) {
+        var position = 0
+        while position < text.count, bytes.count < maxBytes {
+            let byte = text[position]
+            let isNoBreak = byte == 0xC2 && position + 1 < text.count && text[position + 1] == 0xA0
+            position += isNoBreak ? 2 : 1
+            if byte <= 0x20 || isNoBreak {
+                needsSpace = true
+                continue
+            }
+            if needsSpace, !bytes.isEmpty { bytes.append(0x20) }
+            needsSpace = false
+            bytes.append(byte)
+        }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite("Picture finder") struct PictureFinderTests {
     private func urls(_ html: String) throws -> [String] {
         let document = HTMLDocument(parsing: html)
-        let finder = PictureFinder(document, WebPage(document, url: "https://e.example/a/b").base)
+        let finder = PictureFinder(WebPage(document, url: "https://e.example/a/b"))
         let picture = try #require(document.firstElement(named: .img))
         return finder.candidates(of: picture).map(\.url)
     }
@@ -49,7 +49,7 @@ import Testing
     ])
     func `icons say so by their size`(html: String, expected: Bool) throws {
         let document = HTMLDocument(parsing: html)
-        let finder = PictureFinder(document, WebPage(document, url: nil).base)
+        let finder = PictureFinder(WebPage(document, url: nil))
         #expect(finder.isIcon(try #require(document.firstElement(named: .img))) == expected)
     }
 }

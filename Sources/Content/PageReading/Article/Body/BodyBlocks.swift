@@ -8,61 +8,51 @@ struct BodyBlocks {
     private(set) var captions: [Int] = []
 
     private let tree: PageTree
+    private let reasons: [ClassMarks]
+    private let titles: [FoldedText]
     private let isTrusted: Bool
     private let isForum: Bool
-    private let openings: OpeningTable
 
     /// Strict before the first and behind the last long paragraph, lenient between them.
-    init(
-        _ tree: PageTree,
-        _ reasons: [DropReason],
-        root: Int,
-        titles: [FoldedText],
-        _ document: HTMLDocument,
-        _ rules: ReaderRules,
-        isForum: Bool
-    ) {
+    init(_ tree: PageTree, _ reasons: [ClassMarks], root: Int, titles: [FoldedText], isForum: Bool) {
         self.tree = tree
-        openings = rules.openingTable
+        self.reasons = reasons
+        self.titles = titles
         self.isForum = isForum
-        let element = tree.elements[root]
-        isTrusted = Self.isTrusted(root, tree)
-        let range = Int(element.firstBlock)..<Int(element.endBlock)
-        let kept = range.filter { reasons[$0] == .none }
+        isTrusted = tree.ancestors(of: root).prefix(4).contains { tree.elements[$0].marks.contains(.body) }
+        let range = tree.elements[root].blocks
+        let kept = range.filter { reasons[$0].isEmpty }
         // Where most paragraphs stand under linked headings, these are the sections of the article.
-        let (all, own) = kept.reduce((Float(0), Float(0))) {
-            ($0.0 + tree.blocks[$1].plainProse, $0.1 + tree.blocks[$1].prose)
-        }
+        let all = kept.reduce(Float(0)) { $0 + tree.blocks[$1].plainProse }
+        let own = kept.reduce(Float(0)) { $0 + tree.blocks[$1].prose }
         let long = kept.filter { own * 2 < all ? tree.blocks[$0].isPlainLong : tree.blocks[$0].isLong }
         let isSparse =
             own < Self.minProse && own < Self.minShare * kept.reduce(0) { $0 + Float(tree.blocks[$1].length) }
         let first = isSparse ? range.lowerBound : long.first ?? range.lowerBound
         let last = isSparse ? range.upperBound : long.last ?? range.upperBound
-        self.kept = lead(before: range.lowerBound, reasons, titles, document)
+        self.kept = lead(before: range.lowerBound)
         for index in range {
             let block = tree.blocks[index]
-            guard block.measure.words > 0, reasons[index] == .none || reasons[index] == .caption else { continue }
+            guard block.measure.words > 0, reasons[index].isSubset(of: .caption) else { continue }
             if block.kind == .caption || reasons[index] == .caption {
                 captions.append(index)
                 continue
             }
             let place: Place = index < first ? .before : index > last ? .behind : .inside
-            if block.length <= 500, block.kind != .preformatted, let row = opening(of: block, document),
+            if block.length <= 500, block.kind != .preformatted, let row = opening(of: block),
                 place != .inside || block.linkDensity > 0.5 || row.isInside && !block.isPart
             {
                 if row.reason == .caption { captions.append(index) }
                 continue
             }
-            guard belongs(block, place), place == .inside || !isDateLine(block, document) else { continue }
-            if index <= first, block.kind == .heading || block.length < 300, isTitle(block, titles, document) {
-                continue
-            }
+            guard belongs(block, place), place == .inside || !isDateLine(block) else { continue }
+            if index <= first, block.kind == .heading || block.length < 300, isTitle(block) { continue }
             self.kept.append(index)
         }
         dropLooseHeadings()
         // Where nothing else stands there, links are the text.
         if self.kept.isEmpty {
-            self.kept = kept.filter { tree.blocks[$0].measure.words > 0 && !isTitle(tree.blocks[$0], titles, document) }
+            self.kept = kept.filter { tree.blocks[$0].measure.words > 0 && !isTitle(tree.blocks[$0]) }
         }
     }
 
@@ -74,17 +64,15 @@ struct BodyBlocks {
     private static let leadBlocks = 14
 
     /// The standfirst between the headline and the root.
-    private func lead(before start: Int, _ reasons: [DropReason], _ titles: [FoldedText], _ document: HTMLDocument)
-        -> [Int]
-    {
+    private func lead(before start: Int) -> [Int] {
         var found: [Int] = []
         for index in stride(from: start - 1, through: max(0, start - Self.leadBlocks), by: -1) {
             let block = tree.blocks[index]
             guard block.measure.words > 0 else { continue }
-            if block.level > 0, block.level < 3, isTitle(block, titles, document) { return found.reversed() }
-            guard reasons[index] == .none, block.kind != .caption, block.linkDensity < 0.2, block.length >= 60,
-                block.measure.stops > 0,
-                block.kind != .item, !block.isTeaser, !isHeader(block), opening(of: block, document) == nil
+            if block.isHeadline, isTitle(block) { return found.reversed() }
+            guard reasons[index].isEmpty, block.kind != .caption, block.linkDensity < 0.2, block.length >= 60,
+                block.measure.stops > 0, block.kind != .item, !block.isTeaser, !isHeader(block),
+                opening(of: block) == nil
             else { continue }
             found.append(index)
         }
@@ -93,35 +81,21 @@ struct BodyBlocks {
 
     /// Whether a block stands among the headline, the names and the date, where a summary is no part of the text.
     private func isHeader(_ block: PageBlock) -> Bool {
-        var element = Int(block.owner)
-        if tree.elements[element].context.contains(.header) { return true }
-        for _ in 0..<4 where element >= 0 {
-            if !tree.elements[element].marks.isDisjoint(with: [.title, .meta, .byline, .header]) { return true }
-            element = Int(tree.elements[element].parent)
-        }
-        return false
+        tree.elements[Int(block.owner)].context.contains(.header)
+            || tree.ancestors(of: Int(block.owner)).prefix(4).contains {
+                !tree.elements[$0].marks.isDisjoint(with: [.title, .meta, .byline, .header])
+            }
     }
 
     private enum Place {
         case before, inside, behind
     }
 
-    private static func isTrusted(_ root: Int, _ tree: PageTree) -> Bool {
-        var element = root
-        for _ in 0..<4 where element >= 0 {
-            if tree.elements[element].marks.contains(.body) { return true }
-            element = Int(tree.elements[element].parent)
-        }
-        return false
-    }
-
-    private func opening(of block: PageBlock, _ document: HTMLDocument) -> BlockOpenings.Row? {
-        let first = BlockText.bytes(block, tree, document, maxBytes: OpeningTable.firstBytes)
-        guard openings.mayHaveRow(first) else { return nil }
-        return openings.row(
-            OpeningTable.lowered(BlockText.bytes(block, tree, document, maxBytes: OpeningTable.maxBytes)),
-            length: block.length
-        )
+    private func opening(of block: PageBlock) -> BlockOpenings.Row? {
+        let table = tree.rules.openingTable
+        guard table.mayHaveRow(tree.bytes(of: block.leaves, maxBytes: OpeningTable.firstBytes)) else { return nil }
+        let beginning = tree.bytes(of: block.leaves, maxBytes: OpeningTable.maxBytes)
+        return table.row(OpeningTable.lowered(beginning), length: block.length)
     }
 
     /// A line with a date is no longer than this, in scalars and in words.
@@ -129,15 +103,14 @@ struct BodyBlocks {
     private static let maxDateWords: Int32 = 9
 
     /// Whether a short block says when the article was written.
-    private func isDateLine(_ block: PageBlock, _ document: HTMLDocument) -> Bool {
-        guard block.length <= Self.maxDateLine, block.measure.words <= Self.maxDateWords,
-            block.kind == .paragraph || block.kind == .loose
-        else { return false }
-        return ProseDate.first(in: BlockText.text(block, tree, document), monthFirst: true) != nil
+    private func isDateLine(_ block: PageBlock) -> Bool {
+        block.length <= Self.maxDateLine && block.measure.words <= Self.maxDateWords
+            && (block.kind == .paragraph || block.kind == .loose)
+            && ProseDate.first(in: tree.text(of: block), monthFirst: true) != nil
     }
 
-    private func isTitle(_ block: PageBlock, _ titles: [FoldedText], _ document: HTMLDocument) -> Bool {
-        let text = FoldedText(block, tree, document)
+    private func isTitle(_ block: PageBlock) -> Bool {
+        let text = FoldedText(block, tree)
         return titles.contains { block.kind == .heading ? $0.matches(text) : $0 == text }
     }
 

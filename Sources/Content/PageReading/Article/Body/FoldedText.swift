@@ -12,9 +12,9 @@ struct FoldedText: Hashable {
     }
 
     /// The text of a block.
-    init(_ block: PageBlock, _ tree: PageTree, _ document: HTMLDocument) {
-        for leaf in tree.leaves[Int(block.firstLeaf)..<Int(block.endLeaf)] where leaf.kind == .text {
-            document.withTextBytes(of: leaf.node) { span in
+    init(_ block: PageBlock, _ tree: PageTree) {
+        for leaf in tree.leaves[block.leaves] where leaf.kind == .text {
+            tree.document.withTextBytes(of: leaf.node) { span in
                 for index in 0..<min(span.count, 2000) { append(span[index]) }
             }
             if bytes.count > 2000 { break }
@@ -55,4 +55,6 @@ struct FoldedText: Hashable {
         let (short, long) = bytes.count < other.bytes.count ? (bytes, other.bytes) : (other.bytes, bytes)
         return short.count >= 12 && short.count * 3 >= long.count * 2 && long.starts(with: short)
     }
+
+    func matches(anyOf others: [FoldedText]) -> Bool { others.contains { matches($0) } }
 }

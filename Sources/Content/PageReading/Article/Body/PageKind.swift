@@ -1,11 +1,12 @@
-internal import LarderHTML
+internal import LarderModel
 
 /// What a page says that it is, before its text is looked at.
 enum PageKind {
     case article, forum, unknown
 
-    init(_ head: PageHead, _ data: ArticleData, path: String) {
-        let path = Array(path.utf8)
+    init(_ page: WebPage, _ data: ArticleData) {
+        let head = page.head
+        let path = Array((page.address?.path ?? "").utf8)
         if data.isForum || ForumPages.paths.contains(where: { path.index(of: Array($0.utf8)) != nil }) {
             self = .forum
         } else if data.isArticle || data.published != nil || head.first("og:type")?.lowercased() == "article"

@@ -5,14 +5,7 @@ internal import LarderModel
 enum BylineChoice {
     private static let maxBytes = 120
 
-    static func byline(
-        _ tree: PageTree,
-        _ head: PageHead,
-        _ data: ArticleData,
-        firstBlock: Int,
-        siteName: String?,
-        _ document: HTMLDocument
-    ) -> String? {
+    static func byline(_ found: BodySearch, _ head: PageHead, _ data: ArticleData) -> String? {
         let named = data.authors.compactMap(usable)
         // A name of one word in small letters is that of an account.
         let isAccount = named.count == 1 && !named[0].contains(" ") && named[0] == named[0].lowercased()
@@ -23,14 +16,12 @@ enum BylineChoice {
             let names = values.compactMap(usable)
             if !names.isEmpty { return unique(names).joined(separator: ", ") }
         }
-        return visible(tree, firstBlock: firstBlock, document) ?? spoken(tree, firstBlock: firstBlock, document)
-            ?? named.first
+        return visible(found) ?? spoken(found) ?? named.first
     }
 
     private static func isAuthorLabel(_ label: String?) -> Bool {
         guard let label = label?.lowercased() else { return false }
-        return label.contains("by") || label.contains("auth") || label.contains("aut") || label.contains("von")
-            || label.contains("par")
+        return ["by", "aut", "von", "par"].contains { label.contains($0) }
     }
 
     private static func unique(_ names: [String]) -> [String] {
@@ -39,19 +30,19 @@ enum BylineChoice {
     }
 
     /// The byline nearest to the beginning of the text, by the words of its classes.
-    private static func visible(_ tree: PageTree, firstBlock: Int, _ document: HTMLDocument) -> String? {
+    private static func visible(_ found: BodySearch) -> String? {
+        let tree = found.tree
         var best: (score: Int, name: String)?
         for (index, element) in tree.elements.enumerated() where element.marks.contains(.byline) {
-            guard element.firstLeaf < element.endLeaf, element.endLeaf - element.firstLeaf < 40,
-                element.marks.isDisjoint(with: [.comment, .related]),
-                ![.comment, .related, .navigation].contains(element.drop)
+            guard (1..<40).contains(element.leaves.count), element.marks.isDisjoint(with: [.comment, .related]),
+                element.drop.isDisjoint(with: [.comment, .related, .navigation])
             else { continue }
-            let distance = Int(element.firstBlock) - firstBlock
+            let distance = Int(element.firstBlock) - found.firstBlock
             var score = distance > 0 ? -40 - distance : distance
             if element.name == .a { score += 3 }
             if let best, best.score >= score { continue }
             guard !element.marks.contains(.title) || element.name == .a,
-                let name = linked(index, tree, document) ?? usable(BlockText.text(element, tree, document))
+                let name = linked(index, tree) ?? usable(tree.text(of: element))
             else { continue }
             if name.split(separator: " ").count == 1 { score -= 5 }
             if let best, best.score >= score { continue }
@@ -61,15 +52,11 @@ enum BylineChoice {
     }
 
     /// The names that are links inside a byline.
-    private static func linked(_ index: Int, _ tree: PageTree, _ document: HTMLDocument) -> String? {
+    private static func linked(_ index: Int, _ tree: PageTree) -> String? {
         let outer = tree.elements[index]
         guard outer.name != .a else { return nil }
-        let names = tree.elements[index..<Int(outer.end)].filter { $0.isLink }.prefix(6).compactMap { link -> String? in
-            guard let name = usable(BlockText.text(link, tree, document)),
-                (2...4).contains(name.split(separator: " ").count)
-            else { return nil }
-            return name
-        }
+        let names = tree.elements[index..<Int(outer.end)].filter(\.isLink).prefix(6)
+            .compactMap { usable(tree.text(of: $0)) }.filter { (2...4).contains($0.split(separator: " ").count) }
         return names.isEmpty ? nil : unique(names).joined(separator: ", ")
     }
 
@@ -78,16 +65,17 @@ enum BylineChoice {
     private static let below = 2
 
     /// A short block that begins with "by".
-    private static func spoken(_ tree: PageTree, firstBlock: Int, _ document: HTMLDocument) -> String? {
-        let range = max(0, firstBlock - above)..<min(tree.blocks.count, firstBlock + below + 1)
-        for index in range.reversed() where tree.blocks[index].length < 100 && tree.blocks[index].measure.words > 1 {
-            let text = BlockText.text(tree.blocks[index], tree, document)
+    private static func spoken(_ found: BodySearch) -> String? {
+        let blocks = found.tree.blocks
+        let range = max(0, found.firstBlock - above)..<min(blocks.count, found.firstBlock + below + 1)
+        for block in blocks[range].reversed() where block.length < 100 && block.measure.words > 1 {
+            let text = found.tree.text(of: block)
             let lower = text.lowercased()
-            guard BylineSources.spoken.contains(where: { lower.hasPrefix($0 + " ") }), let name = usable(text),
-                name.split(separator: " ").count <= 5,
-                name.first?.isUppercase == true
-            else { continue }
-            return name
+            if BylineSources.spoken.contains(where: { lower.hasPrefix($0 + " ") }), let name = usable(text),
+                name.split(separator: " ").count <= 5, name.first?.isUppercase == true
+            {
+                return name
+            }
         }
         return nil
     }
@@ -115,8 +103,7 @@ enum BylineChoice {
         name = trimmed(name[...])
         let words = name.split(separator: 0x20).count
         guard (2...maxBytes).contains(name.count), words <= 12,
-            name.contains(where: { $0.isASCIILetter || $0 >= 0x80 }),
-            !name[0].isASCIIDigit
+            name.contains(where: { $0.isASCIILetter || $0 >= 0x80 }), !name[0].isASCIIDigit
         else { return nil }
         let result = String(decoding: name, as: UTF8.self)
         let lower = result.lowercased()

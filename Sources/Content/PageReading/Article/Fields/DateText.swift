@@ -24,7 +24,7 @@ enum DateText {
 
     /// The hour, 0 to 23, of a text that states a time of Greenwich; nil where it states no time or one of another place.
     static func greenwichHour(_ text: String) -> Int? {
-        let bytes = Array(text.utf8.prefix(400))[...].trimmedBytes
+        let bytes = Array(text.utf8.prefix(400)).trimmedBlanks
         // `2026-03-02+00:00`: this colon belongs to the zone.
         guard let zone = zones.first(where: { bytes.suffix($0.count).elementsEqual($0) }),
             let colon = bytes.dropLast(zone.count).firstIndex(of: UInt8(ascii: ":")), bytes[..<colon].count >= 2

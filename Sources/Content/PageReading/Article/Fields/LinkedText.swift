@@ -10,8 +10,8 @@ enum LinkedText {
         var lines = text.split(whereSeparator: \.isNewline).map { String($0) }
         if text.contains("</") || text.contains("<p") || text.contains("<br") {
             let document = HTMLDocument.fragment(parsing: Array(text.utf8))
-            let tree = PageTree(document, .standard)
-            lines = tree.blocks.map { BlockText.text($0, tree, document) }
+            let tree = PageTree(document)
+            lines = tree.blocks.map { tree.text(of: $0) }
         }
         return lines.map { FieldText.clean($0) }.filter { !$0.isEmpty }
     }

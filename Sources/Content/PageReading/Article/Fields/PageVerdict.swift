@@ -2,25 +2,24 @@ internal import LarderHTML
 
 /// Tells an article from a page of links, a shop or a front page.
 struct PageVerdict {
-    let tree: PageTree
-    let document: HTMLDocument
+    let found: BodySearch
     let head: PageHead
     let data: ArticleData
-    let kind: PageKind
     let path: String
 
     /// This many links that look like headlines or pictures make a list, unless there is `prosePerCard` prose for each, in scalars.
     private static let minCards = 6
     private static let prosePerCard: Float = 350
 
-    func isReadable(_ found: BodySearch, published: String?) -> Bool {
-        let prose = found.kept.reduce(Float(0)) { $0 + tree.blocks[$1].plainProse }
-        let long = found.kept.count { tree.blocks[$0].plainProse >= 140 }
-        guard prose >= 140 else { return false }
-        let cards = cards(found)
-        if cards >= Self.minCards, prose < Self.prosePerCard * Float(cards) { return false }
+    func isReadable(published: String?) -> Bool {
+        let prose = found.kept.map { found.tree.blocks[$0].plainProse }
+        let long = prose.count { $0 >= 140 }
+        let all = prose.reduce(0, +)
+        guard all >= 140 else { return false }
+        let cards = cards
+        if cards >= Self.minCards, all < Self.prosePerCard * Float(cards) { return false }
         var score = min(3, Float(long)) * 0.5
-        score += prose > 1_000 ? 1 : prose > 400 ? 0.5 : 0
+        score += all > 1_000 ? 1 : all > 400 ? 0.5 : 0
         if data.isArticle { score += 1.5 }
         if data.isCollection, !data.isArticle { score -= 1.5 }
         switch head.first("og:type")?.lowercased() {
@@ -32,26 +31,26 @@ struct PageVerdict {
         if published != nil { score += 0.5 }
         if path == "/" || path.isEmpty { score -= 1 }
         // Where a page says that it is an article, its path says nothing against it.
-        if kind != .article, IndexPaths.lead(to: path) { score -= 2 }
+        if found.kind != .article, IndexPaths.lead(to: path) { score -= 2 }
         if found.share < 0.4 { score -= 0.5 }
         return score >= 1
     }
 
     /// Link lines and linked headings; on a page that does not say that it is an article, linked pictures too.
-    private func cards(_ found: BodySearch) -> Int {
+    private var cards: Int {
+        let tree = found.tree
         let root = tree.elements[found.root]
-        let lines = (Int(root.firstBlock)..<Int(root.endBlock)).count {
+        let lines = root.blocks.count {
             let block = tree.blocks[$0]
             let isHeading = block.level > 1 && block.linkDensity > 0.8
-            return found.reasons[$0] == .none
+            return found.reasons[$0].isEmpty
                 && (isHeading || block.isLinkLine
                     || block.kind == .item && block.length >= 20 && block.linkDensity > 0.95)
         }
-        guard kind == .unknown else { return lines }
-        let pictures = tree.leaves[Int(root.firstLeaf)..<Int(root.endLeaf)].count {
-            $0.kind == .picture && $0.isLink && $0.block >= 0 && found.reasons[Int($0.block)] == .none
-                && (PictureLink.element(round: $0, tree).map { PictureLink.leadsToPage(tree.elements[$0], document) }
-                    ?? true)
+        guard found.kind == .unknown else { return lines }
+        let pictures = tree.leaves[root.leaves].count {
+            $0.kind == .picture && $0.isLink && found.reasons[Int($0.block)].isEmpty
+                && (tree.link(round: $0).map { $0.leadsToPage(tree.document) } ?? true)
         }
         return max(lines, pictures)
     }

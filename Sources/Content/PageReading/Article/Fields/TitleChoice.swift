@@ -14,10 +14,7 @@ struct TitleChoice {
     /// Marks with blanks round them that separate a headline from the name of the site.
     private static let separators = [
         " | ", " - ", " – ", " — ", " :: ", " » ", " « ", " / ", " // ", " • ", " ‹ ", " > ", "｜",
-    ]
-
-    /// Longer texts are no titles.
-    private static let maxBytes = 1_000
+    ].map { Array($0.utf8) }
 
     private var candidates: [Candidate] = []
     /// The parts of the `title` element, where separators divide it.
@@ -34,27 +31,23 @@ struct TitleChoice {
 
     static func title(
         _ tree: PageTree,
-        _ head: PageHead,
+        _ page: WebPage,
         _ data: ArticleData,
-        siteName: String?,
-        host: String,
-        _ document: HTMLDocument
+        siteName: String?
     ) -> (title: String?, all: [FoldedText]) {
-        var choice = TitleChoice(siteName: siteName, host: host)
-        choice.addHeadings(tree, document)
+        var choice = TitleChoice(siteName: siteName, host: page.address?.host ?? "")
+        choice.addHeadings(tree)
         choice.add(data.headline, 2)
-        choice.addMetas(head)
-        if let element = head.titleElement {
-            choice.addTitleElement(FieldText.clean(document.textContent(of: element), maxBytes: maxBytes))
-        }
-        choice.weighLowerHeadings(tree, document)
+        choice.addMetas(page.head)
+        if let title = page.title { choice.addTitleElement(title) }
+        choice.weighLowerHeadings(tree)
         return choice.best()
     }
 
     // MARK: Sources
 
     private mutating func add(_ text: String?, _ weight: Float, isWhole: Bool = true) {
-        guard let text, !text.isEmpty, text.utf8.count <= Self.maxBytes else { return }
+        guard let text, !text.isEmpty, text.utf8.count <= WebPage.maxTitleBytes else { return }
         let key = FoldedText(text)
         guard !key.isEmpty else { return }
         if let index = candidates.firstIndex(where: { $0.key == key }) {
@@ -66,11 +59,10 @@ struct TitleChoice {
     }
 
     private func isSite(_ key: FoldedText) -> Bool {
-        key == site || key == host
-            || (!host.isEmpty && key.bytes.count < 40 && key.bytes.starts(with: host.bytes))
+        key == site || key == host || !host.isEmpty && key.bytes.count < 40 && key.bytes.starts(with: host.bytes)
     }
 
-    private mutating func addHeadings(_ tree: PageTree, _ document: HTMLDocument) {
+    private mutating func addHeadings(_ tree: PageTree) {
         let headings = tree.blocks.lazy.filter { $0.level == 1 && $0.measure.words > 0 }.prefix(6)
         for heading in headings {
             let element = tree.elements[Int(heading.owner)]
@@ -78,7 +70,7 @@ struct TitleChoice {
             if element.marks.contains(.title) { weight += 0.5 }
             if heading.linkDensity > 0.8 { weight -= 0.5 }
             if heading.measure.words == 1, heading.length < 16 { weight -= 1 }
-            let text = Self.unmarked(BlockText.text(heading, tree, document))
+            let text = Self.unmarked(tree.text(of: heading))
             if !isSite(FoldedText(text)) { add(text, weight) }
             if headings.count > 1 { sections.append(FoldedText(text)) }
         }
@@ -112,10 +104,10 @@ struct TitleChoice {
     }
 
     /// A heading of lower rank that another source knows counts, on pages whose h1 is the name of the site.
-    private mutating func weighLowerHeadings(_ tree: PageTree, _ document: HTMLDocument) {
+    private mutating func weighLowerHeadings(_ tree: PageTree) {
         var isUnderSite = false
         for heading in tree.blocks.lazy.filter({ $0.level > 1 && $0.level < 4 && $0.measure.words > 1 }).prefix(12) {
-            let key = FoldedText(heading, tree, document)
+            let key = FoldedText(heading, tree)
             if let index = candidates.firstIndex(where: { $0.key == key }), !sections.contains(key) {
                 candidates[index].weight += 1.2
                 candidates[index].isWhole = true
@@ -130,35 +122,30 @@ struct TitleChoice {
     // MARK: Choice
 
     private mutating func best() -> (title: String?, all: [FoldedText]) {
-        for index in candidates.indices where Self.isAlone(candidates[index], candidates) {
+        for index in candidates.indices where isAlone(candidates[index]) {
             candidates[index].weight -= 1
         }
         guard let best = candidates.map(\.weight).max() else { return (nil, []) }
-        let title = candidates.first { $0.weight == best }.map { Self.shortened($0, candidates, isSite: isSite) }
+        let title = candidates.first { $0.weight == best }.map(shortened)
         let others = candidates.filter { !sections.contains($0.key) || $0.weight > 2 }
         return (title?.text, others.map(\.key))
     }
 
     /// Whether no other source has a word of the text, of those with four letters or more.
-    private static func isAlone(_ candidate: Candidate, _ candidates: [Candidate]) -> Bool {
-        let words = words(of: candidate.text)
+    private func isAlone(_ candidate: Candidate) -> Bool {
+        let words = Self.words(of: candidate.text)
         return candidates.count > 1
             && !candidates.contains { $0.key != candidate.key && !words.isDisjoint(with: Self.words(of: $0.text)) }
     }
 
     private static func words(of text: String) -> Set<String> {
-        Set(
-            text.lowercased().split { !$0.isLetter && !$0.isNumber }.filter { $0.utf8.count >= 4 }.prefix(40).map(
-                String.init
-            )
-        )
+        let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }
+        return Set(words.filter { $0.utf8.count >= 4 }.prefix(40).map(String.init))
     }
 
     /// A title with the name of the site behind it gives way to the part that another source has.
-    private static func shortened(_ whole: Candidate, _ candidates: [Candidate], isSite: (FoldedText) -> Bool)
-        -> Candidate
-    {
-        let parts = parts(of: whole.text)
+    private func shortened(_ whole: Candidate) -> Candidate {
+        let parts = Self.parts(of: whole.text)
         guard parts.count > 1 else { return whole }
         let known = candidates.filter { candidate in
             candidate.key != whole.key && candidate.isWhole && candidate.weight >= 1.4 && candidate.key.bytes.count >= 8
@@ -177,37 +164,23 @@ struct TitleChoice {
 
     /// Without the mark of a link to the heading itself.
     private static func unmarked(_ text: String) -> String {
-        var view = Substring(text)
-        while let last = view.last, last == "¶" || last == "#" || last.isWhitespace { view.removeLast() }
-        return String(view)
+        let end = text.lastIndex { $0 != "¶" && $0 != "#" && !$0.isWhitespace }
+        return end.map { String(text[...$0]) } ?? ""
     }
 
     /// What stands between the separators.
     private static func parts(of title: String) -> [String] {
-        var parts = [Substring(title)]
+        var parts = [Array(title.utf8)[...]]
         for separator in separators {
-            parts = parts.flatMap { split($0, separator) }
-        }
-        return parts.map { String($0) }.filter { !$0.isEmpty }
-    }
-
-    private static func split(_ text: Substring, _ separator: String) -> [Substring] {
-        let bytes = Array(text.utf8)
-        let mark = Array(separator.utf8)
-        guard bytes.count > mark.count else { return [text] }
-        var parts: [Substring] = []
-        var start = 0
-        var index = 0
-        while index + mark.count <= bytes.count {
-            if bytes[index] == mark[0], bytes[index..<(index + mark.count)].elementsEqual(mark) {
-                parts.append(Substring(decoding: bytes[start..<index], as: UTF8.self))
-                index += mark.count
-                start = index
-            } else {
-                index += 1
+            parts = parts.flatMap { part in
+                var (found, rest) = ([ArraySlice<UInt8>](), part)
+                while part.count > separator.count, let index = rest.index(of: separator) {
+                    found.append(rest[..<index])
+                    rest = rest[(index + separator.count)...]
+                }
+                return found + [rest]
             }
         }
-        parts.append(Substring(decoding: bytes[start...], as: UTF8.self))
-        return parts
+        return parts.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
     }
 }

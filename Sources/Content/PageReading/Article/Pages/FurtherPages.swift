@@ -27,27 +27,21 @@ struct FurtherPages {
     /// nil where nobody knows the page's address.
     ///
     /// - Parameter first: Where the article begins; nil: on this page.
-    init?(
-        _ tree: PageTree,
-        _ head: PageHead,
-        _ base: PageBase,
-        _ document: HTMLDocument,
-        first: WebURL?
-    ) {
-        guard let page = base.document?.withoutFragment else { return nil }
-        let start = first?.withoutFragment ?? page
+    init?(_ tree: PageTree, _ page: WebPage, first: WebURL?) {
+        guard let own = page.address?.withoutFragment else { return nil }
+        let (document, head) = (page.document, page.head)
+        let start = first?.withoutFragment ?? own
         self.first = start
-        self.base = base.url
-        ownNumber = Self.number(of: page, after: start, isLabelled: true)
-        seen = [page.description, start.description]
+        base = page.base
+        ownNumber = Self.number(of: own, after: start, isLabelled: true)
+        seen = [own.description, start.description]
         if let next = head.target("next") { addNext(next, labelled: nil) }
         if let previous = head.target("prev") ?? head.target("previous") { addPrevious(previous) }
         for element in tree.elements where element.name == .a {
-            let text = tree.leaves[Int(element.firstLeaf)..<Int(element.endLeaf)]
-            guard text.count <= 3, let href = document.attribute(.href, of: element.node), href.count < Self.maxBytes
+            guard element.leaves.count <= 3, let href = document.attribute(.href, of: element.node),
+                href.count < Self.maxBytes
             else { continue }
-            let label = BlockText.text(element, tree, document, maxBytes: 8)
-            if let number = Int(label) {
+            if let number = Int(tree.text(of: element, maxBytes: 8)) {
                 addNext(document.string(href), labelled: number)
             } else if let relation = document.value(of: .rel, on: element.node) {
                 let words = relation.lowercased().split(separator: " ")

@@ -14,24 +14,11 @@ package struct PageIdentity: Sendable {
 }
 
 extension PageIdentity {
-    /// Longer titles are not read, in bytes.
-    private static let maxBytes = 1_000
-
-    init(
-        _ head: PageHead,
-        _ data: ArticleData,
-        _ base: PageBase,
-        _ document: HTMLDocument,
-        _ others: FurtherPages?
-    ) {
-        let element = head.titleElement.map {
-            FieldText.clean(document.textContent(of: $0), maxBytes: Self.maxBytes)
-        }
-        titles = [head.first("og:title"), head.first("twitter:title"), data.headline, element].compactMap { $0 }
-            .filter { !$0.isEmpty && $0.utf8.count <= Self.maxBytes }
-        address = (head.target("canonical") ?? head.first("og:url")).flatMap {
-            WebURL($0, relativeTo: base.url)
-        }
+    init(_ page: WebPage, _ data: ArticleData, _ others: FurtherPages?) {
+        let head = page.head
+        titles = [head.first("og:title"), head.first("twitter:title"), data.headline, page.title].compactMap { $0 }
+            .filter { !$0.isEmpty && $0.utf8.count <= WebPage.maxTitleBytes }
+        address = (head.target("canonical") ?? head.first("og:url")).flatMap { WebURL($0, relativeTo: page.base) }
         leadsBack = others?.leadsBack ?? false
         linksToFirst = others?.linksToFirst ?? false
     }

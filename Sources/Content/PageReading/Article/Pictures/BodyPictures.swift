@@ -3,16 +3,16 @@ internal import LarderModel
 
 /// The pictures of an article, in order: the one that opens it, then those inside the body.
 struct BodyPictures {
-    private let tree: PageTree
     private let found: BodySearch
-    private let finder: PictureFinder
+    private let tree: PageTree
     private let document: HTMLDocument
+    private let finder: PictureFinder
     /// Scalars of linked text that is no part of the article, before each block.
     private let leftOut: [Int32]
 
     private var pictures: [ReaderPicture] = []
     private var seen: Set<[UInt8]> = []
-    private var captions: [Int32: String] = [:]
+    private var captions: [Int: String] = [:]
 
     /// A link with more scalars of text that was left out is a card.
     private static let maxCardText: Int32 = 20
@@ -20,19 +20,11 @@ struct BodyPictures {
     private static let maxDepth = 6
 
     /// - Parameter opening: The leaves of the picture before the text; nil where there is none.
-    static func pictures(
-        _ tree: PageTree,
-        _ found: BodySearch,
-        opening: Range<Int>?,
-        _ finder: PictureFinder,
-        _ document: HTMLDocument
-    ) -> [ReaderPicture] {
-        var body = BodyPictures(tree, found, finder, document)
+    static func pictures(_ found: BodySearch, opening: Range<Int>?, _ finder: PictureFinder) -> [ReaderPicture] {
+        var body = BodyPictures(found, finder)
         if let opening { body.addOpening(opening) }
-        let root = tree.elements[found.root]
-        for index in Int(root.firstLeaf)..<Int(root.endLeaf) where body.isShown(tree.leaves[index]) {
-            body.add(tree.leaves[index])
-        }
+        let root = found.tree.elements[found.root]
+        for leaf in found.tree.leaves[root.leaves] where body.isShown(leaf) { body.add(leaf) }
         if opening != nil, let first = body.pictures.first,
             body.pictures.dropFirst().contains(where: { isSameFile($0.url, first.url) })
         {
@@ -41,14 +33,13 @@ struct BodyPictures {
         return body.pictures
     }
 
-    private init(_ tree: PageTree, _ found: BodySearch, _ finder: PictureFinder, _ document: HTMLDocument) {
-        self.tree = tree
+    private init(_ found: BodySearch, _ finder: PictureFinder) {
         self.found = found
+        tree = found.tree
+        document = tree.document
         self.finder = finder
-        self.document = document
         var isKept = [Bool](repeating: false, count: tree.blocks.count)
-        for index in found.kept { isKept[index] = true }
-        for index in found.captions { isKept[index] = true }
+        for index in found.kept + found.captions { isKept[index] = true }
         var leftOut: [Int32] = [0]
         leftOut.reserveCapacity(tree.blocks.count + 1)
         for (index, block) in tree.blocks.enumerated() {
@@ -59,22 +50,25 @@ struct BodyPictures {
 
     /// The first picture of the leaves.
     private mutating func addOpening(_ leaves: Range<Int>) {
-        for index in leaves where tree.leaves[index].kind == .picture && !finder.isIcon(tree.leaves[index].node) {
-            let isFallback = tree.elements[Int(tree.leaves[index].element)].context.contains(.noscript)
-            if pictures.isEmpty || isFallback { add(tree.leaves[index]) }
+        for leaf in tree.leaves[leaves] where leaf.kind == .picture && !finder.isIcon(leaf.node) {
+            if pictures.isEmpty || isFallback(leaf) { add(leaf) }
         }
         if pictures.count > 1 { pictures.removeLast(pictures.count - 1) }
     }
 
+    private func isFallback(_ leaf: PageLeaf) -> Bool {
+        tree.elements[Int(leaf.element)].context.contains(.noscript)
+    }
+
     /// Whether a leaf of the root is a picture of the article.
     private func isShown(_ leaf: PageLeaf) -> Bool {
-        guard leaf.kind == .picture, leaf.block < 0 || keeps(found.reasons[Int(leaf.block)]),
-            !finder.isIcon(leaf.node), !isCard(leaf)
+        guard leaf.kind == .picture, found.reasons[Int(leaf.block)].isSubset(of: .caption), !finder.isIcon(leaf.node),
+            !isCard(leaf)
         else { return false }
         // An inline element that is left out takes along what it holds.
         var element = Int(leaf.element)
         for _ in 0..<Self.maxDepth where element >= 0 {
-            guard keeps(tree.elements[element].drop) else { return false }
+            guard tree.elements[element].drop.isSubset(of: .caption) else { return false }
             let parent = Int(tree.elements[element].parent)
             guard parent >= 0, TagRules.treatment(of: tree.elements[parent].name) == .inline else { return true }
             element = parent
@@ -82,22 +76,19 @@ struct BodyPictures {
         return true
     }
 
-    private func keeps(_ reason: DropReason) -> Bool { reason == .none || reason == .caption }
-
     /// Whether a picture stands in a link to another page whose text is left out.
     private func isCard(_ leaf: PageLeaf) -> Bool {
         guard leaf.isLink, !tree.elements[Int(leaf.element)].context.contains(.figure),
-            let link = PictureLink.element(round: leaf, tree)
+            let link = tree.link(round: leaf)
         else { return false }
-        let element = tree.elements[link]
-        return leftOut[Int(element.endBlock)] &- leftOut[Int(element.firstBlock)] > Self.maxCardText
-            && PictureLink.leadsToPage(element, document)
+        return leftOut[Int(link.endBlock)] &- leftOut[Int(link.firstBlock)] > Self.maxCardText
+            && link.leadsToPage(document)
     }
 
     private mutating func add(_ leaf: PageLeaf) {
         let candidates = finder.candidates(of: leaf.node)
         guard let best = candidates.first else { return }
-        let isFallback = tree.elements[Int(leaf.element)].context.contains(.noscript)
+        let isFallback = isFallback(leaf)
         if isFallback, let last = pictures.last,
             isBeside(last.node, leaf.node) || Self.isSameFile(last.url, best.url)
         {
@@ -133,8 +124,7 @@ struct BodyPictures {
     }
 
     /// Whether the second picture stands in a `noscript` right behind the first or what holds it.
-    private func isBeside(_ first: NodeID?, _ second: NodeID) -> Bool {
-        guard let first else { return false }
+    private func isBeside(_ first: NodeID, _ second: NodeID) -> Bool {
         var fallback = second
         while let parent = document.parent(of: fallback) {
             fallback = parent
@@ -143,28 +133,18 @@ struct BodyPictures {
         var before = document.previousSibling(of: fallback)
         while let node = before, document.kind(of: node) != .element { before = document.previousSibling(of: node) }
         guard let before else { return false }
-        var node = first
-        for _ in 0..<6 {
-            if node == before { return true }
-            guard let parent = document.parent(of: node) else { return false }
-            node = parent
-        }
-        return false
+        return sequence(first: first, next: document.parent(of:)).prefix(6).contains(before)
     }
 
     /// The caption of the figure that a picture stands in.
     private mutating func caption(of element: Int32) -> String? {
-        guard tree.elements[Int(element)].context.contains(.figure) else { return nil }
-        var figure = element
-        while figure >= 0, tree.elements[Int(figure)].name != .figure { figure = tree.elements[Int(figure)].parent }
-        guard figure >= 0 else { return nil }
-        if let caption = captions[figure] { return caption.isEmpty ? nil : caption }
-        let range = Int(tree.elements[Int(figure)].firstBlock)..<Int(tree.elements[Int(figure)].endBlock)
-        let texts = range.filter { tree.blocks[$0].kind == .caption }.prefix(5).map {
-            BlockText.text(tree.blocks[$0], tree, document)
-        }
-        let text = texts.filter { !$0.isEmpty }.joined(separator: " ")
+        guard tree.elements[Int(element)].context.contains(.figure),
+            let figure = tree.ancestor(.figure, of: Int(element))
+        else { return nil }
+        if let caption = captions[figure] { return caption.nonEmpty }
+        let blocks = tree.blocks[tree.elements[figure].blocks].filter { $0.kind == .caption }.prefix(5)
+        let text = blocks.map { tree.text(of: $0) }.filter { !$0.isEmpty }.joined(separator: " ")
         captions[figure] = text
-        return text.isEmpty ? nil : text
+        return text.nonEmpty
     }
 }

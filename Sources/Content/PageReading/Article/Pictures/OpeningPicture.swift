@@ -12,25 +12,17 @@ struct OpeningPicture {
     /// Pictures up to this width or height are icons and portraits, in pixels.
     private static let maxIcon = 100
 
-    /// - Parameters:
-    ///   - titles: What may be the headline.
-    ///   - stated: The URLs of pictures that the page names for itself; one of them needs no figure round it.
-    init?(
-        _ tree: PageTree,
-        _ found: BodySearch,
-        titles: [FoldedText],
-        stated: [String],
-        _ finder: PictureFinder,
-        _ document: HTMLDocument
-    ) {
-        guard !found.kept.isEmpty, let start = Self.start(tree, found, titles, document) else { return nil }
+    /// - Parameter stated: The URLs of pictures that the page names for itself; these need no figure round them.
+    init?(_ found: BodySearch, stated: [String], _ finder: PictureFinder) {
+        let tree = found.tree
+        guard !found.kept.isEmpty, let start = Self.start(found) else { return nil }
         let end = Int(tree.elements[found.root].firstLeaf)
         let files = Set(stated.map { Self.name($0) })
         for index in stride(from: start, to: end, by: 1) {
             let leaf = tree.leaves[index]
             let owner = tree.elements[Int(leaf.element)]
-            guard leaf.kind == .picture, Self.keeps(owner.drop),
-                leaf.block < 0 || Self.keeps(found.reasons[Int(leaf.block)]),
+            guard leaf.kind == .picture, owner.drop.isSubset(of: Self.kept),
+                found.reasons[Int(leaf.block)].isSubset(of: Self.kept),
                 !finder.isIcon(leaf.node, upTo: Self.maxIcon), let best = finder.candidates(of: leaf.node).first
             else { continue }
             guard owner.context.contains(.figure) else {
@@ -40,12 +32,10 @@ struct OpeningPicture {
                 captions = []
                 return
             }
-            var figure = Int(leaf.element)
-            while figure > 0, tree.elements[figure].name != .figure { figure = Int(tree.elements[figure].parent) }
-            let element = tree.elements[figure]
+            let element = tree.elements[tree.ancestor(.figure, of: Int(leaf.element)) ?? 0]
             guard Int(element.endLeaf) <= end else { continue }
-            leaves = Int(element.firstLeaf)..<Int(element.endLeaf)
-            captions = (Int(element.firstBlock)..<Int(element.endBlock)).filter {
+            leaves = element.leaves
+            captions = element.blocks.filter {
                 tree.blocks[$0].measure.words > 0
                     && (tree.blocks[$0].kind == .caption || found.reasons[$0] == .caption)
             }
@@ -55,28 +45,19 @@ struct OpeningPicture {
     }
 
     /// What holds the headline may be named as a header.
-    private static func keeps(_ reason: DropReason) -> Bool {
-        [.none, .caption, .header, .meta, .title].contains(reason)
-    }
+    private static let kept: ClassMarks = [.caption, .header, .meta]
 
     /// The leaf from which on a picture belongs to the article: the headline's, or the first of the `article` that holds it too.
-    private static func start(
-        _ tree: PageTree,
-        _ found: BodySearch,
-        _ titles: [FoldedText],
-        _ document: HTMLDocument
-    ) -> Int? {
+    private static func start(_ found: BodySearch) -> Int? {
+        let tree = found.tree
         let last = Int(tree.elements[found.root].firstBlock)
         let heading = (max(0, last - maxBlocks)..<last).reversed().first {
             let block = tree.blocks[$0]
-            guard block.level > 0, block.level < 3, block.measure.words > 0 else { return false }
-            if block.level == 1, block.linkDensity < 0.5 { return true }
-            let text = FoldedText(block, tree, document)
-            return titles.contains { $0.matches(text) }
+            guard block.isHeadline, block.measure.words > 0 else { return false }
+            return block.level == 1 && block.linkDensity < 0.5 || FoldedText(block, tree).matches(anyOf: found.titles)
         }
-        var article = Int(tree.elements[found.root].parent)
-        while article > 0, tree.elements[article].name != .article { article = Int(tree.elements[article].parent) }
-        let holder = article > 0 ? tree.elements[article] : nil
+        let outer = Int(tree.elements[found.root].parent)
+        let holder = outer > 0 ? tree.ancestor(.article, of: outer).map { tree.elements[$0] } : nil
         guard let heading else { return holder.map { Int($0.firstLeaf) } }
         if let holder, Int(holder.firstBlock) <= heading { return Int(holder.firstLeaf) }
         return Int(tree.blocks[heading].firstLeaf)

@@ -3,8 +3,8 @@ internal import LarderModel
 
 /// Reads what a page offers for one picture.
 struct PictureFinder {
+    private let page: WebPage
     private let document: HTMLDocument
-    private let base: PageBase
     private let addresses: [NameID]
     private let sets: [NameID]
 
@@ -19,9 +19,10 @@ struct PictureFinder {
     /// The most files of one `srcset`.
     private static let maxFiles = 50
 
-    init(_ document: HTMLDocument, _ base: PageBase) {
+    init(_ page: WebPage) {
+        self.page = page
+        let document = page.document
         self.document = document
-        self.base = base
         addresses = PictureSources.addresses.compactMap { document.nameID(for: $0) }
         sets = PictureSources.sets.compactMap { document.nameID(for: $0) }
     }
@@ -54,14 +55,13 @@ struct PictureFinder {
     func candidates(of node: NodeID) -> [ReaderPictureCandidate] {
         var wide: [ReaderPictureCandidate] = []
         var dense: [ReaderPictureCandidate] = []
-        for name in sets {
-            if let range = document.attribute(name, of: node) { set(range, &wide, &dense) }
-        }
+        var sources = [node]
         if let picture = document.parent(of: node), document.isElement(picture, .picture) {
-            for source in document.children(of: picture).prefix(20) where document.isElement(source, .source) {
-                for name in sets {
-                    if let range = document.attribute(name, of: source) { set(range, &wide, &dense) }
-                }
+            sources += document.children(of: picture).prefix(20).filter { document.isElement($0, .source) }
+        }
+        for source in sources {
+            for name in sets {
+                if let range = document.attribute(name, of: source) { set(range, &wide, &dense) }
             }
         }
         var plain: [ReaderPictureCandidate] = []
@@ -84,19 +84,19 @@ struct PictureFinder {
     ///
     /// - Parameter isFile: Whether a reference without a slash or dot is none.
     private func address(_ reference: ArraySlice<UInt8>, isFile: Bool = false) -> String? {
-        let bytes = reference.trimmedBytes
+        let bytes = reference.trimmedBlanks
         guard let first = bytes.first, bytes.count <= Self.maxReference, !"#{[".utf8.contains(first),
             !Self.schemes.contains(where: { bytes.starts(with: $0) }),
             !isFile || bytes.contains(where: { $0 == 0x2F || $0 == 0x2E })
         else { return nil }
         let path = bytes.prefix { $0 != 0x3F && $0 != 0x23 }
         let slash = path.lastIndex(of: 0x2F).map { $0 + 1 } ?? path.startIndex
-        let file = path[slash...].map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
+        let file = path[slash...].map(\.lowerASCII)
         if file.count <= 5, file.suffix(4).elementsEqual(".gif".utf8) { return nil }
         if Self.blanks.contains(where: { file.index(of: $0) != nil }) { return nil }
         let text = String(decoding: bytes, as: UTF8.self)
         // Where the page's address is known, what leads nowhere from it is none.
-        return base.url == nil ? base.resolve(text) : WebURL(text, relativeTo: base.url)?.description
+        return page.base == nil ? page.resolve(text) : WebURL(text, relativeTo: page.base)?.description
     }
 
     private static let schemes = ["data:", "about:", "javascript:", "blob:"].map { Array($0.utf8) }

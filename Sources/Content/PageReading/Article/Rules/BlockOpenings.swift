@@ -3,176 +3,97 @@
 /// A phrase must end at the end of a word; blocks longer than the row's limit stay.
 enum BlockOpenings {
     struct Row {
-        let reason: DropReason
-        /// The page of our own tests that reads otherwise without the row.
-        let page: String
+        let reason: ClassMarks
         /// In scalars.
         let maxLength: Int32
-        /// Whether the row also counts between the first and the last long paragraph.
-        let isInside: Bool
         let phrases: [String]
 
-        /// Makes a row of phrases that are separated by commas.
-        init(_ reason: DropReason, on page: String, maxLength: Int32, isInside: Bool, _ phrases: String) {
-            self.reason = reason
-            self.page = page
-            self.maxLength = maxLength
-            self.isInside = isInside
-            self.phrases = RuleText.items(phrases)
-        }
+        /// Whether the row also counts between the first and the last long paragraph.
+        var isInside: Bool { reason.isDisjoint(with: [.comment, .meta, .footer, .author]) }
     }
 
-    static let rows: [Row] = [
-        Row(
-            .related,
-            on: "boxes",
-            maxLength: 220,
-            isInside: true,
-            """
-            read more, read also, read next, also read, related:, related stories, related articles, related posts,
-            related news, related content, see also, you may also like, you might also like, more on this,
-            more from, more stories, more:, recommended for you, recommended reading, don't miss,
-            don’t miss, must read, watch:, watch now, read:, see more:, elsewhere on, most popular,
-            most read, trending now, up next, continue reading, keep reading, story continues, article continues,
-            next article, previous article, what others are reading, explore more, lesen sie auch, lesen sie mehr,
-            mehr zum thema, weiterlesen, auch interessant, lesetipp, siehe auch, das könnte sie auch, mehr dazu,
-            zum thema, lire aussi, a lire aussi, à lire aussi, lire la suite, voir aussi, sur le même sujet,
-            lisez aussi, pour aller plus loin, lea también, lee también, leer más, te puede interesar,
-            le puede interesar, ver también, más información, noticias relacionadas, leia também, leia mais,
-            veja também, saiba mais, leggi anche, leggi tutto, potrebbe interessarti, lees ook, lees verder,
-            meer over, czytaj też, czytaj także, zobacz też, zobacz także, przeczytaj też, čtěte také, přečtěte si,
-            читайте также, читать далее, смотрите также, ilgili haberler, läs också, læs også, les også, lue myös,
-            διαβάστε ακόμη, διαβάστε επίσης, baca juga, xem thêm
-            """
-        ),
-        Row(
-            .newsletter,
-            on: "boxes",
-            maxLength: 260,
-            isInside: true,
-            """
-            sign up, subscribe, join our newsletter, join our mailing, get the latest, get our, follow us,
-            like us on, find us on, join us on, download our app, download the app, already a subscriber,
-            support our, become a member, become a subscriber, enter your email, log in to, newsletter,
-            abonniere, abonnieren, jetzt abonnieren, folgen sie uns, inscrivez-vous, abonnez-vous, suscríbete,
-            síguenos, siga-nos, assine, iscriviti, seguici, zapisz się, meld je aan, подписывайтесь, подпишитесь,
-            to continue reading, this article is for subscribers, stay up to date, never miss,
-            thanks for subscribing, thank you for subscribing
-            """
-        ),
-        Row(
-            .advertisement,
-            on: "boxes",
-            maxLength: 30,
-            isInside: true,
-            """
-            advertisement, advertising, sponsored, ad feedback, anzeige, werbung, publicité, publicidad, publicidade,
-            pubblicità, advertentie, reklama, реклама, annons, promoted, paid content, scroll to continue, scroll for
-            """
-        ),
-        Row(
-            .advertisement,
-            on: "boxes",
-            maxLength: 300,
-            isInside: true,
-            """
-            this post may contain affiliate, this post contains affiliate, this article contains affiliate,
-            this post is sponsored, disclosure:, affiliate disclosure, when you buy through links, we may earn,
-            as an amazon associate
-            """
-        ),
-        Row(
-            .consent,
-            on: "boxes",
-            maxLength: 400,
-            isInside: true,
-            """
-            this website uses cookies, this site uses cookies, we use cookies, by using this site, by continuing to use, by continuing to browse,
-            the cookie settings, our website uses cookies, cookie settings, we value your privacy,
-            diese website verwendet cookies, diese webseite verwendet cookies, wir verwenden cookies,
-            wir nutzen cookies, was sind cookies, externer inhalt, empfohlener externer inhalt, ce site utilise,
-            nous utilisons des cookies, este sitio utiliza cookies, utilizamos cookies, questo sito utilizza,
-            deze website maakt gebruik, ta strona używa, ta strona korzysta
-            """
-        ),
-        Row(
-            .share,
-            on: "edges",
-            maxLength: 90,
-            isInside: true,
-            """
-            share this, share on, share via, share:, share the, tweet this, email this, print this, click to share,
-            copy link, like this:
-            """
-        ),
-        Row(
-            .share,
-            on: "edges",
-            maxLength: 24,
-            isInside: true,
-            """
-            tweet, facebook, twitter, whatsapp, pin it, save, print, teilen, partager, compartir, compartilhe,
-            condividi, udostępnij, delen, поделиться
-            """
-        ),
-        Row(
-            .caption,
-            on: "pictures",
-            maxLength: 200,
-            isInside: true,
-            """
-            ©, photo:, photos:, photo by, photo credit, photograph:, photo courtesy, image:, image credit,
-            image credits, images:, image courtesy, image source, picture:, pictured:, credit:, getty images, foto:,
-            fotos:, bild:, bildquelle, crédit photo, crédits photo, foto ©, fot., фото:, zdjęcie:, file photo,
-            screenshot:, (photo, (foto, [photo
-            """
-        ),
-        Row(
-            .comment,
-            on: "edges",
-            maxLength: 160,
-            isInside: false,
-            """
-            leave a comment, leave a reply, comments, no comments, post a comment, add a comment, add comment,
-            what do you think, have your say, join the conversation, join the discussion, let us know, tell us,
-            kommentare, kommentieren, commentaires, comentarios, comentários, commenti,
-            reacties, komentarze, комментарии, comments are closed, was this helpful, was this article, rate this
-            """
-        ),
-        Row(
-            .meta,
-            on: "edges",
-            maxLength: 140,
-            isInside: false,
-            """
-            published, updated, posted, last updated, last modified, first published, originally published,
-            this article was originally, this story was originally, this post was originally,
-            this article originally, by, written by, reporting by, editing by, author:, date:, filed under, tagged,
-            tags:, tags, categories:, category:, topics:, keywords:, posted in, tagged with, veröffentlicht,
-            aktualisiert, stand:, von, quelle:, publié, mis à jour, par, publicado, actualizado, por, pubblicato,
-            aggiornato, opublikowano, autor:, źródło, source:, sources:, via:, min read, reading time,
-            estimated reading, lesezeit, artikel von, schlagwörter, schlagworte, etiquetas, mots-clés, tagi:, теги,
-            источник, with files from, contact:, this material may not be
-            """
-        ),
-        Row(
-            .footer,
-            on: "edges",
-            maxLength: 300,
-            isInside: false,
-            """
-            copyright, all rights reserved, (c), terms of, privacy policy, alle rechte, tous droits
-            """
-        ),
-        Row(
-            .author,
-            on: "edges",
-            maxLength: 500,
-            isInside: false,
-            """
-            about the author, about author, about the writer, über den autor, über die autorin,
-            à propos de l’auteur, sobre el autor
-            """
-        ),
+    static let rows = phrases.map { Row(reason: $0.0, maxLength: $0.1, phrases: $1.listItems) }
+
+    /// By why the block is left out, and the most scalars of such a block.
+    private static let phrases: KeyValuePairs<(ClassMarks, Int32), String> = [
+        (.related, 220): """
+        read more, read also, read next, also read, related:, related stories, related articles, related posts,
+        related news, related content, see also, you may also like, you might also like, more on this,
+        more from, more stories, more:, recommended for you, recommended reading, don't miss,
+        don’t miss, must read, watch:, watch now, read:, see more:, elsewhere on, most popular,
+        most read, trending now, up next, continue reading, keep reading, story continues, article continues,
+        next article, previous article, what others are reading, explore more, lesen sie auch, lesen sie mehr,
+        mehr zum thema, weiterlesen, auch interessant, lesetipp, siehe auch, das könnte sie auch, mehr dazu,
+        zum thema, lire aussi, a lire aussi, à lire aussi, lire la suite, voir aussi, sur le même sujet,
+        lisez aussi, pour aller plus loin, lea también, lee también, leer más, te puede interesar,
+        le puede interesar, ver también, más información, noticias relacionadas, leia também, leia mais,
+        veja também, saiba mais, leggi anche, leggi tutto, potrebbe interessarti, lees ook, lees verder,
+        meer over, czytaj też, czytaj także, zobacz też, zobacz także, przeczytaj też, čtěte také, přečtěte si,
+        читайте также, читать далее, смотрите также, ilgili haberler, läs också, læs også, les også, lue myös,
+        διαβάστε ακόμη, διαβάστε επίσης, baca juga, xem thêm
+        """,
+        (.newsletter, 260): """
+        sign up, subscribe, join our newsletter, join our mailing, get the latest, get our, follow us,
+        like us on, find us on, join us on, download our app, download the app, already a subscriber,
+        support our, become a member, become a subscriber, enter your email, log in to, newsletter,
+        abonniere, abonnieren, jetzt abonnieren, folgen sie uns, inscrivez-vous, abonnez-vous, suscríbete,
+        síguenos, siga-nos, assine, iscriviti, seguici, zapisz się, meld je aan, подписывайтесь, подпишитесь,
+        to continue reading, this article is for subscribers, stay up to date, never miss,
+        thanks for subscribing, thank you for subscribing
+        """,
+        (.advertisement, 30): """
+        advertisement, advertising, sponsored, ad feedback, anzeige, werbung, publicité, publicidad, publicidade,
+        pubblicità, advertentie, reklama, реклама, annons, promoted, paid content, scroll to continue, scroll for
+        """,
+        (.advertisement, 300): """
+        this post may contain affiliate, this post contains affiliate, this article contains affiliate,
+        this post is sponsored, disclosure:, affiliate disclosure, when you buy through links, we may earn,
+        as an amazon associate
+        """,
+        (.consent, 400): """
+        this website uses cookies, this site uses cookies, we use cookies, by using this site, by continuing to use, by continuing to browse,
+        the cookie settings, our website uses cookies, cookie settings, we value your privacy,
+        diese website verwendet cookies, diese webseite verwendet cookies, wir verwenden cookies,
+        wir nutzen cookies, was sind cookies, externer inhalt, empfohlener externer inhalt, ce site utilise,
+        nous utilisons des cookies, este sitio utiliza cookies, utilizamos cookies, questo sito utilizza,
+        deze website maakt gebruik, ta strona używa, ta strona korzysta
+        """,
+        (.share, 90): """
+        share this, share on, share via, share:, share the, tweet this, email this, print this, click to share,
+        copy link, like this:
+        """,
+        (.share, 24): """
+        tweet, facebook, twitter, whatsapp, pin it, save, print, teilen, partager, compartir, compartilhe,
+        condividi, udostępnij, delen, поделиться
+        """,
+        (.caption, 200): """
+        ©, photo:, photos:, photo by, photo credit, photograph:, photo courtesy, image:, image credit,
+        image credits, images:, image courtesy, image source, picture:, pictured:, credit:, getty images, foto:,
+        fotos:, bild:, bildquelle, crédit photo, crédits photo, foto ©, fot., фото:, zdjęcie:, file photo,
+        screenshot:, (photo, (foto, [photo
+        """,
+        (.comment, 160): """
+        leave a comment, leave a reply, comments, no comments, post a comment, add a comment, add comment,
+        what do you think, have your say, join the conversation, join the discussion, let us know, tell us,
+        kommentare, kommentieren, commentaires, comentarios, comentários, commenti,
+        reacties, komentarze, комментарии, comments are closed, was this helpful, was this article, rate this
+        """,
+        (.meta, 140): """
+        published, updated, posted, last updated, last modified, first published, originally published,
+        this article was originally, this story was originally, this post was originally,
+        this article originally, by, written by, reporting by, editing by, author:, date:, filed under, tagged,
+        tags:, tags, categories:, category:, topics:, keywords:, posted in, tagged with, veröffentlicht,
+        aktualisiert, stand:, von, quelle:, publié, mis à jour, par, publicado, actualizado, por, pubblicato,
+        aggiornato, opublikowano, autor:, źródło, source:, sources:, via:, min read, reading time,
+        estimated reading, lesezeit, artikel von, schlagwörter, schlagworte, etiquetas, mots-clés, tagi:, теги,
+        источник, with files from, contact:, this material may not be
+        """,
+        (.footer, 300): """
+        copyright, all rights reserved, (c), terms of, privacy policy, alle rechte, tous droits
+        """,
+        (.author, 500): """
+        about the author, about author, about the writer, über den autor, über die autorin,
+        à propos de l’auteur, sobre el autor
+        """,
     ]
 }

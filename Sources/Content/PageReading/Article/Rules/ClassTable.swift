@@ -1,26 +1,27 @@
+internal import LarderHTML
 internal import LarderModel
 
 /// The rows of ``ClassWords`` by the hash of a word, or of a pair of words.
 struct ClassTable: Sendable {
     private var marksByHash: [UInt64: ClassMarks] = [:]
 
-    init(_ rows: [ClassWords.Row]) {
-        for row in rows {
-            for phrase in row.words {
+    init(_ rows: [ClassMarks: String]) {
+        for (marks, list) in rows {
+            for phrase in list.listItems {
                 let words = phrase.split(separator: " ").suffix(2).map { StableHash.Short($0).value }
                 let key = words.count == 2 ? Self.pair(words[0], words[1]) : words[0]
-                marksByHash[key, default: []].formUnion(row.marks)
+                marksByHash[key, default: []].formUnion(marks)
             }
         }
     }
 
-    private static let settings: Set<UInt64> = Set(ClassWords.settings.map { StableHash.Short($0).value })
+    private static let settings = Set(ClassWords.settings.map { StableHash.Short($0).value })
 
     private static func pair(_ first: UInt64, _ second: UInt64) -> UInt64 {
         (first &* 31) ^ second &* 0x9E37_79B9_7F4A_7C15
     }
 
-    /// Splits at all that is no letter, and before a capital that follows a small letter.
+    /// Splits at every byte that is no letter, and before a capital that follows a small letter.
     func marks(of bytes: Span<UInt8>) -> ClassMarks {
         var marks = ClassMarks()
         var previous: UInt64 = 0
@@ -46,7 +47,7 @@ struct ClassTable: Sendable {
             let lower = byte | 0x20
             guard lower >= 0x61, lower <= 0x7A else {
                 finish()
-                // Classes are apart; only words of one class are neighbours.
+                // Only words of one class are neighbours.
                 if byte <= 0x20 {
                     marks.formUnion(pending)
                     pending = []
@@ -62,5 +63,30 @@ struct ClassTable: Sendable {
         }
         finish()
         return marks.union(pending)
+    }
+}
+
+/// Looks up the words of `class` and `id`, each distinct attribute once.
+struct ClassWordCache {
+    private var marks: [UInt64: ClassMarks] = [:]
+    private let table: ClassTable
+
+    init(_ table: ClassTable) { self.table = table }
+
+    /// Attributes are read up to this length, in bytes.
+    static let maxBytes = 512
+
+    /// What the words of an attribute say together.
+    mutating func marks(of value: TextRange, _ document: HTMLDocument) -> ClassMarks {
+        guard value.count > 1 else { return [] }
+        return document.withBytes(of: value) { bytes in
+            let count = min(bytes.count, Self.maxBytes)
+            var key = StableHash.Short()
+            for index in 0..<count { key.add(bytes[index]) }
+            if let marks = marks[key.value] { return marks }
+            let found = table.marks(of: bytes.extracting(0..<count))
+            marks[key.value] = found
+            return found
+        }
     }
 }

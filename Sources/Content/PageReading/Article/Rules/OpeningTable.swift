@@ -1,29 +1,20 @@
 /// Finds the row of ``BlockOpenings`` that a text begins with.
 struct OpeningTable: Sendable {
-    private struct Entry: Sendable {
-        let bytes: [UInt8]
-        let row: Int
-    }
-
     private let rows: [BlockOpenings.Row]
     /// The phrases by their first byte.
-    private var entries = [[Entry]](repeating: [], count: 256)
+    private var entries = [[(phrase: [UInt8], row: Int)]](repeating: [], count: 256)
     /// Whether a phrase begins with three bytes of ASCII, by ``place(of:)``.
     private var beginnings = [Bool](repeating: false, count: 1 << 15)
 
     init(_ rows: [BlockOpenings.Row]) {
         self.rows = rows
         for (index, row) in rows.enumerated() {
-            for phrase in row.phrases {
-                let bytes = Array(phrase.utf8)
-                entries[Int(bytes[0])].append(Entry(bytes: bytes, row: index))
-                guard bytes.count < Self.firstBytes else {
-                    beginnings[Self.place(of: bytes)] = true
-                    continue
-                }
-                for place in beginnings.indices where place >> (15 - 5 * bytes.count) == Self.place(of: bytes) {
-                    beginnings[place] = true
-                }
+            for phrase in row.phrases.map({ Array($0.utf8) }) {
+                entries[Int(phrase[0])].append((phrase, index))
+                // A phrase of one or two bytes may be followed by any others.
+                let free = 5 * max(0, Self.firstBytes - phrase.count)
+                let first = Self.place(of: phrase) << free
+                for place in first..<(first + 1 << free) { beginnings[place] = true }
             }
         }
     }
@@ -54,33 +45,23 @@ struct OpeningTable: Sendable {
     /// - Parameter text: The beginning of a block in lower case, at least ``maxBytes`` of it where there are as many.
     func row(_ text: [UInt8], length: Int32) -> BlockOpenings.Row? {
         guard let first = text.first else { return nil }
-        for entry in entries[Int(first)] where Self.begins(text, with: entry.bytes) {
-            guard length <= rows[entry.row].maxLength else { continue }
-            // A phrase that ends in a letter ends at the end of a word.
-            let end = entry.bytes.count
-            let last = entry.bytes[end - 1]
-            if last >= 0x61, last <= 0x7A, end < text.count,
-                (text[end] >= 0x61 && text[end] <= 0x7A) || text[end] >= 0xC3
-            {
-                continue
-            }
-            return rows[entry.row]
-        }
-        return nil
+        return entries[Int(first)].first { phrase, row in
+            length <= rows[row].maxLength && text.starts(with: phrase) && Self.endsWord(phrase, in: text)
+        }.map { rows[$0.row] }
     }
 
-    private static func begins(_ text: [UInt8], with phrase: [UInt8]) -> Bool {
-        guard phrase.count <= text.count else { return false }
-        for index in phrase.indices where text[index] != phrase[index] { return false }
-        return true
+    /// Whether a phrase that ends in a letter ends at the end of a word.
+    private static func endsWord(_ phrase: [UInt8], in text: [UInt8]) -> Bool {
+        func isLetter(_ byte: UInt8) -> Bool { byte >= 0x61 && byte <= 0x7A }
+        guard let last = phrase.last, isLetter(last), phrase.count < text.count else { return true }
+        let next = text[phrase.count]
+        return !isLetter(next) && next < 0xC3
     }
 
     /// Lower case of the letters that the phrases have: ASCII, Latin-1 Supplement and Cyrillic.
     static func lowered(_ text: [UInt8]) -> [UInt8] {
         let beginning = text.prefix(maxBytes)
-        guard beginning.allSatisfy({ $0 < 0x80 }) else {
-            return Array(String(decoding: text, as: UTF8.self).lowercased().utf8.prefix(maxBytes))
-        }
-        return beginning.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
+        if beginning.allSatisfy({ $0 < 0x80 }) { return beginning.map(\.lowerASCII) }
+        return Array(String(decoding: text, as: UTF8.self).lowercased().utf8.prefix(maxBytes))
     }
 }

@@ -1,84 +1,74 @@
 internal import LarderHTML
 
-/// What the reader makes of elements by their names, roles and properties.
+/// A value for each name of an element, looked up without hashing.
+struct NameMap<Value: Sendable>: Sendable {
+    private var values: [Value]
+    private let other: Value
+
+    init(_ lists: [([NameID], Value)], other: Value) {
+        values = [Value](repeating: other, count: 400)
+        self.other = other
+        for (names, value) in lists {
+            for name in names { values[Int(name.rawValue)] = value }
+        }
+    }
+
+    subscript(name: NameID) -> Value {
+        let index = Int(name.rawValue)
+        return index < values.count ? values[index] : other
+    }
+}
+
+/// What the reader makes of elements by their names.
 enum TagRules {
     enum Treatment: UInt8 {
         case inline, block, skip, head, picture, embed, lineBreak
     }
 
-    /// Elements that begin and end a paragraph (HTML §15.3, the user-agent style sheet's `display: block` and the parts of tables).
-    static let blocks: [NameID] = [
-        .body, .p, .div, .article, .section, .main, .header, .footer, .aside, .nav, .h1, .h2, .h3, .h4, .h5, .h6, .ul,
-        .ol, .li, .dl, .dt, .dd,
-        .table, .tbody, .thead, .tfoot, .tr, .td, .th, .caption, .blockquote, .pre, .figure, .figcaption, .form,
-        .fieldset, .legend,
-        .address, .details, .summary, .center, .hr, .menu, .dir, .hgroup, .search, .dialog, .listing, .noscript, .xmp,
-        .legend,
-    ]
+    private static let treatments = NameMap(
+        [
+            // HTML §15.3, the user-agent style sheet's `display: block`, and the parts of tables.
+            (
+                [
+                    .body, .p, .div, .article, .section, .main, .header, .footer, .aside, .nav, .h1, .h2, .h3, .h4, .h5,
+                    .h6, .ul, .ol, .li, .dl, .dt, .dd, .table, .tbody, .thead, .tfoot, .tr, .td, .th, .caption,
+                    .blockquote, .pre, .figure, .figcaption, .form, .fieldset, .legend, .address, .details, .summary,
+                    .center, .hr, .menu, .dir, .hgroup, .search, .dialog, .listing, .noscript, .xmp,
+                ], .block
+            ),
+            // Their content is no text of the page.
+            (
+                [
+                    .script, .style, .template, .svg, .select, .button, .textarea, .input, .datalist, .title, .meta,
+                    .link, .base, .map, .frameset, .noframes, .canvas, .progress, .meter, .option, .optgroup, .applet,
+                    .basefont, .rp, .rt,
+                ], .skip
+            ), ([.img, .image], .picture), ([.iframe, .video, .audio, .object, .embed], .embed),
+            ([.html, .head], .head), ([.br], .lineBreak),
+        ],
+        other: Treatment.inline
+    )
 
-    /// Elements whose content is no text of the page.
-    static let skipped: [NameID] = [
-        .script, .style, .template, .svg, .select, .button, .textarea, .input, .datalist, .title, .meta, .link, .base,
-        .map, .frameset,
-        .noframes, .canvas, .progress, .meter, .option, .optgroup, .applet, .basefont, .rp, .rt,
-    ]
-
-    static let pictures: [NameID] = [.img, .image]
-    static let embeds: [NameID] = [.iframe, .video, .audio, .object, .embed]
-
-    private static let treatments: [Treatment] = {
-        var table = [Treatment](repeating: .inline, count: 400)
-        for name in blocks { table[Int(name.rawValue)] = .block }
-        for name in skipped { table[Int(name.rawValue)] = .skip }
-        for name in pictures { table[Int(name.rawValue)] = .picture }
-        for name in embeds { table[Int(name.rawValue)] = .embed }
-        table[Int(NameID.html.rawValue)] = .head
-        table[Int(NameID.head.rawValue)] = .head
-        table[Int(NameID.br.rawValue)] = .lineBreak
-        return table
-    }()
-
-    static func treatment(of name: NameID) -> Treatment {
-        let index = Int(name.rawValue)
-        return index < treatments.count ? treatments[index] : .inline
-    }
+    static func treatment(of name: NameID) -> Treatment { treatments[name] }
 
     static func context(of name: NameID) -> PageContext {
         switch name {
-        case .a: .link
-        case .ul, .ol, .menu, .dir: .list
-        case .table: .table
-        case .td, .th: .cell
-        case .blockquote: .quote
         case .figure: .figure
         case .figcaption, .caption: .caption
-        case .form: .form
         case .pre, .listing, .xmp: .preformatted
-        case .nav: .navigation
         case .header: .header
-        case .footer: .footer
-        case .aside: .aside
         case .article: .article
-        case .dl: .definitions
-        case .main: .main
         case .noscript: .noscript
         default: []
         }
     }
 
+    /// 1 to 6 for a heading, else 0.
     static func headingLevel(of name: NameID) -> UInt8 {
-        switch name {
-        case .h1: 1
-        case .h2: 2
-        case .h3: 3
-        case .h4: 4
-        case .h5: 5
-        case .h6: 6
-        default: 0
-        }
+        name >= .h1 && name <= .h6 ? UInt8(name.rawValue - NameID.h1.rawValue) + 1 : 0
     }
 
-    static func blockKind(of name: NameID, _ context: PageContext) -> PageBlock.Kind {
+    static func blockKind(of name: NameID, _ context: PageContext) -> ReaderBlock.Kind {
         switch name {
         case .p: context.contains(.caption) ? .caption : .paragraph
         case .h1, .h2, .h3, .h4, .h5, .h6: .heading

@@ -1,10 +1,6 @@
 /// A run of inline content: what a browser would lay out as one paragraph.
 struct PageBlock {
-    enum Kind: UInt8 {
-        case paragraph, heading, item, cell, term, definition, preformatted, caption, loose, summary
-    }
-
-    private(set) var kind: Kind
+    private(set) var kind: ReaderBlock.Kind
     /// The nearest block element.
     let owner: Int32
     let firstLeaf: Int32
@@ -12,12 +8,23 @@ struct PageBlock {
     var measure = TextMeasure()
     /// Scalars that stand in links.
     var linkLength: Int32 = 0
-    /// Pictures and embeds.
-    var pictures: Int32 = 0
     /// 1 to 6 for a heading.
     private(set) var level: UInt8
     /// Whether it stands under a heading that is a link: the beginning of another page's text.
     var isTeaser = false
+
+    init(_ kind: ReaderBlock.Kind, level: UInt8, owner: Int32, firstLeaf: Int) {
+        self.kind = kind
+        self.level = level
+        self.owner = owner
+        self.firstLeaf = Int32(firstLeaf)
+        endLeaf = self.firstLeaf
+    }
+
+    var leaves: Range<Int> { Int(firstLeaf)..<Int(endLeaf) }
+    var length: Int32 { measure.length }
+    /// Share of the text that stands in links.
+    var linkDensity: Float { length == 0 ? 0 : Float(linkLength) / Float(length) }
 
     /// A heading of this length with a full stop is a paragraph in large type, in scalars.
     private static let longHeading: Int32 = 140
@@ -33,9 +40,42 @@ struct PageBlock {
     var isPart: Bool { kind == .item || kind == .cell || kind == .term || kind == .definition }
 
     /// Whether it is a line that is one link, in no paragraph: the headline of a card.
-    var isLinkLine: Bool { kind == .loose && measure.length >= 20 && linkDensity > 0.95 }
+    var isLinkLine: Bool { kind == .loose && length >= 20 && linkDensity > 0.95 }
 
-    var length: Int32 { measure.length }
-    /// Share of the text that stands in links.
-    var linkDensity: Float { measure.length == 0 ? 0 : Float(linkLength) / Float(measure.length) }
+    /// Whether it may be a headline: `h1` or `h2`.
+    var isHeadline: Bool { level == 1 || level == 2 }
+
+    /// The shortest text that can count as prose, in scalars.
+    static let minProse: Int32 = 25
+    /// From this length on a paragraph is surely written text, in scalars.
+    private static let longProse: Int32 = 80
+    /// A teaser is no longer than this, in scalars.
+    private static let maxTeaser: Int32 = 650
+
+    /// Scalars that read like sentences, outside of links, of blocks that are long enough; no headings and no teasers.
+    var prose: Float { isTeaser && length <= Self.maxTeaser ? 0 : plainProse }
+
+    /// The same, teasers too.
+    var plainProse: Float {
+        guard length >= Self.minProse, kind != .heading, kind != .caption, kind != .summary else { return 0 }
+        let plain = length &- linkLength
+        if linkDensity >= 0.5, plain < Self.longProse || measure.stops < 2 { return 0 }
+        if length < Self.longProse, measure.stops == 0, measure.commas == 0, kind != .preformatted, kind != .item {
+            return 0
+        }
+        return Float(plain)
+    }
+
+    /// Whether it is a paragraph of sentences, and not an item or cell of something.
+    var isLong: Bool { prose > 0 && isPlainLong }
+
+    /// The same, teasers too.
+    var isPlainLong: Bool {
+        guard plainProse >= Float(Self.longProse) else { return false }
+        switch kind {
+        case .paragraph, .loose, .preformatted, .definition: return measure.stops > 0 || length >= 140
+        case .item, .cell: return measure.stops > 0 && linkLength == 0
+        default: return false
+        }
+    }
 }

@@ -9,30 +9,14 @@ struct TextMeasure {
     /// Runs of characters between white space.
     var words: Int32 = 0
 
-    static func + (left: TextMeasure, right: TextMeasure) -> TextMeasure {
-        TextMeasure(
-            length: left.length &+ right.length,
-            commas: left.commas &+ right.commas,
-            stops: left.stops &+ right.stops,
-            words: left.words &+ right.words
-        )
+    static func += (left: inout TextMeasure, right: TextMeasure) {
+        left.length &+= right.length
+        left.commas &+= right.commas
+        left.stops &+= right.stops
+        left.words &+= right.words
     }
 
-    static func - (left: TextMeasure, right: TextMeasure) -> TextMeasure {
-        TextMeasure(
-            length: left.length &- right.length,
-            commas: left.commas &- right.commas,
-            stops: left.stops &- right.stops,
-            words: left.words &- right.words
-        )
-    }
-
-    init(length: Int32 = 0, commas: Int32 = 0, stops: Int32 = 0, words: Int32 = 0) {
-        self.length = length
-        self.commas = commas
-        self.stops = stops
-        self.words = words
-    }
+    init() {}
 
     init(_ bytes: Span<UInt8>) {
         var isInWord = false

@@ -1,0 +1,37 @@
+internal import LarderHTML
+
+extension PageTree {
+    /// The text of a block as one line with single spaces; at most `maxBytes`.
+    func text(of block: PageBlock, maxBytes: Int = 4_000) -> String {
+        String(decoding: bytes(of: block.leaves, maxBytes: maxBytes), as: UTF8.self)
+    }
+
+    /// The text of an element, blocks separated by a space.
+    func text(of element: PageElement, maxBytes: Int = 400) -> String {
+        String(decoding: bytes(of: element.leaves, maxBytes: maxBytes), as: UTF8.self)
+    }
+
+    /// The text of leaves as one line; the last character may be cut.
+    func bytes(of range: Range<Int>, maxBytes: Int) -> [UInt8] {
+        // Most blocks that are looked at are short.
+        var line = SingleSpaced(capacity: min(maxBytes, 128))
+        var block: Int32 = -1
+        for index in range {
+            let leaf = leaves[index]
+            if leaf.block != block || leaf.kind == .lineBreak { line.needsSpace = true }
+            block = leaf.block
+            guard leaf.kind == .text else { continue }
+            document.withTextBytes(of: leaf.node) { line.append($0, maxBytes: maxBytes) }
+            if line.bytes.count >= maxBytes { break }
+        }
+        return line.bytes
+    }
+
+    /// An element and its ancestors, the innermost first.
+    func ancestors(of element: Int) -> some Sequence<Int> {
+        sequence(first: element) { inner in
+            let parent = Int(elements[inner].parent)
+            return parent >= 0 ? parent : nil
+        }
+    }
+}
