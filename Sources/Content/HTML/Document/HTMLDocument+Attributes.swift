@@ -38,14 +38,12 @@ extension HTMLDocument {
 
     /// The value of an attribute as a string; `nil` where the element lacks it.
     public func value(of name: NameID, on node: NodeID) -> String? {
-        guard let range = attribute(name, of: node) else { return nil }
-        return string(range)
+        attribute(name, of: node).map(string)
     }
 
     /// The value of an attribute by the spelling of its name, as a string.
     public func value(of name: String, on node: NodeID) -> String? {
-        guard let range = attribute(named: name, of: node) else { return nil }
-        return string(range)
+        attribute(named: name, of: node).map(string)
     }
 
     /// Whether the element has the attribute, with or without a value.

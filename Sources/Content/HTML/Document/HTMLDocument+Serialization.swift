@@ -64,12 +64,10 @@ extension HTMLDocument {
             result.append(contentsOf: "-->".utf8)
         case .doctype:
             result.append(contentsOf: "<!DOCTYPE \(doctype?.name ?? "")>".utf8)
+        case _ where parent(of: node).map(holdsRawText) ?? false:
+            append(text(of: node), to: &result)
         default:
-            if let parent = parent(of: node), holdsRawText(parent) {
-                append(text(of: node), to: &result)
-            } else {
-                appendEscaped(text(of: node), inAttribute: false, to: &result)
-            }
+            appendEscaped(text(of: node), inAttribute: false, to: &result)
         }
     }
 
@@ -95,22 +93,19 @@ extension HTMLDocument {
     }
 
     private func isVoid(_ node: NodeID) -> Bool {
-        guard kind(of: node) == .element, namespace(of: node) == .html else { return false }
         switch name(of: node) {
         case .area, .base, .basefont, .bgsound, .br, .col, .embed, .frame, .hr, .img, .input, .keygen, .link, .meta,
             .param, .source, .track, .wbr:
-            return true
-        default:
-            return false
+            namespace(of: node) == .html
+        default: false
         }
     }
 
     private func holdsRawText(_ node: NodeID) -> Bool {
-        guard kind(of: node) == .element, namespace(of: node) == .html else { return false }
         switch name(of: node) {
-        case .style, .script, .xmp, .iframe, .noembed, .noframes, .plaintext: return true
-        case .noscript: return scripting
-        default: return false
+        case .style, .script, .xmp, .iframe, .noembed, .noframes, .plaintext: namespace(of: node) == .html
+        case .noscript: scripting && namespace(of: node) == .html
+        default: false
         }
     }
 }

@@ -8,7 +8,11 @@ extension HTMLDocument {
 
     /// The characters of a range as a string.
     public func string(_ range: TextRange) -> String {
-        String(decoding: (range.isDecoded ? decodedBytes : sourceBytes)[range.bounds], as: UTF8.self)
+        String(decoding: bytes(of: range), as: UTF8.self)
+    }
+
+    private func bytes(of range: TextRange) -> ArraySlice<UInt8> {
+        (range.isDecoded ? decodedBytes : sourceBytes)[range.bounds]
     }
 
     /// Lends the bytes of a range, without a copy.
@@ -34,23 +38,17 @@ extension HTMLDocument {
 
     /// Appends what ``textContent(of:)`` gives, as UTF-8.
     public func appendTextContent(of node: NodeID, to bytes: inout [UInt8]) {
-        if kind(of: node) == .comment {
-            append(text(of: node), to: &bytes)
-            return
-        }
+        if kind(of: node) == .comment { return append(text(of: node), to: &bytes) }
         for node in descendants(of: node, andSelf: true) where kind(of: node) == .text {
             append(text(of: node), to: &bytes)
         }
     }
 
-    func append(_ range: TextRange, to bytes: inout [UInt8]) {
-        bytes.append(contentsOf: (range.isDecoded ? decodedBytes : sourceBytes)[range.bounds])
-    }
+    func append(_ range: TextRange, to bytes: inout [UInt8]) { bytes += self.bytes(of: range) }
 
     /// Whether the bytes of a range are these.
     public func text(_ range: TextRange, equals other: String) -> Bool {
-        guard range.count == other.utf8.count else { return false }
-        return (range.isDecoded ? decodedBytes : sourceBytes)[range.bounds].elementsEqual(other.utf8)
+        range.count == other.utf8.count && bytes(of: range).elementsEqual(other.utf8)
     }
 
     /// Whether the words of a range, separated by ASCII white space, have this one among them; case counts.
@@ -61,14 +59,8 @@ extension HTMLDocument {
             while start < bytes.count {
                 var end = start
                 while end < bytes.count, !ASCII.isWhiteSpace(bytes[end]) { end += 1 }
-                if length > 0, end - start == length {
-                    var index = start
-                    var matches = true
-                    for unit in word.utf8 {
-                        if bytes[index] != unit { matches = false }
-                        index += 1
-                    }
-                    if matches { return true }
+                if length > 0, end - start == length, zip(start..<end, word.utf8).allSatisfy({ bytes[$0] == $1 }) {
+                    return true
                 }
                 start = end + 1
             }

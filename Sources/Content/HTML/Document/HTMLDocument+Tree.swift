@@ -9,12 +9,7 @@ extension HTMLDocument {
 
     /// The `html` element; a fragment has none.
     public var documentElement: NodeID? {
-        var child = firstChild(of: root)
-        while let node = child {
-            if kind(of: node) == .element { return name(of: node) == .html ? node : nil }
-            child = nextSibling(of: node)
-        }
-        return nil
+        children(of: root).first { kind(of: $0) == .element }.flatMap { name(of: $0) == .html ? $0 : nil }
     }
 
     /// The `head` element.
@@ -24,13 +19,7 @@ extension HTMLDocument {
     public var body: NodeID? { child(named: .body) }
 
     private func child(named wanted: NameID) -> NodeID? {
-        guard let html = documentElement else { return nil }
-        var child = firstChild(of: html)
-        while let node = child {
-            if isElement(node, wanted) { return node }
-            child = nextSibling(of: node)
-        }
-        return nil
+        documentElement.flatMap { html in children(of: html).first { isElement($0, wanted) } }
     }
 
     /// What the node is.

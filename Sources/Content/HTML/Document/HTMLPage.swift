@@ -29,8 +29,11 @@ package struct HTMLPage: Sendable {
     }
 
     private static func parse(_ bytes: [UInt8], _ encoding: CharacterEncoding, _ limits: ParserLimits) -> HTMLDocument {
-        let mark = PageCharset.markLength(bytes, encoding)
-        let utf8 = encoding.utf8(decoding: mark == 0 ? bytes : Array(bytes.dropFirst(mark)))
+        // The parser drops UTF-8's byte order mark.
+        let hasMark =
+            encoding == .utf16BE && bytes.starts(with: [0xFE, 0xFF])
+            || encoding == .utf16LE && bytes.starts(with: [0xFF, 0xFE])
+        let utf8 = encoding.utf8(decoding: hasMark ? Array(bytes.dropFirst(2)) : bytes)
         return HTMLDocument(parsing: utf8, limits: limits)
     }
 

@@ -22,16 +22,14 @@ extension CharacterEncoding {
     }
 
     private func singleByteUTF8(_ bytes: [UInt8]) -> [UInt8] {
-        let index = SingleByteIndex.scalars(of: self) ?? []
+        let index = SingleByteIndex.scalars(of: self)
         var output = UTF8Output(capacity: bytes.count + bytes.count / 2)
         for byte in bytes {
             let place = Int(byte) - 0x80
             if place < 0 {
                 output.append(ascii: byte)
-            } else if place < index.count, index[place] != EncodingIndex.none {
-                output.append(index[place])
             } else {
-                output.appendReplacement()
+                output.append(orReplacement: EncodingIndex.scalar(place, in: index))
             }
         }
         return output.bytes

@@ -17,12 +17,8 @@ enum EUCJPDecoder {
                 let scalar = scalar(first, byte, isSupplement)
                 lead = nil
                 isSupplement = false
-                if let scalar {
-                    output.append(scalar)
-                    continue
-                }
-                output.appendReplacement()
-                guard byte < 0x80 else { continue }
+                output.append(orReplacement: scalar)
+                guard scalar == nil, byte < 0x80 else { continue }
             }
             switch byte {
             case 0..<0x80: output.append(ascii: byte)

@@ -20,7 +20,8 @@ enum EncodingIndex {
 
     /// - Parameter range: Those of its scalars that the list lacks are the omitted ones.
     /// - Returns: `count` values, ``none`` where there is no scalar.
-    static func scalars(_ list: String, count: Int, omitted range: ClosedRange<UInt32>? = nil) -> [UInt32] {
+    static func scalars(_ list: some StringProtocol, count: Int, omitted range: ClosedRange<UInt32>? = nil) -> [UInt32]
+    {
         var result: [UInt32] = []
         result.reserveCapacity(count)
         var gap = 0

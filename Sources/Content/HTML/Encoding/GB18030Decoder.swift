@@ -10,72 +10,33 @@ enum GB18030Decoder {
             case 0..<0x80: output.append(ascii: first)
             case 0x80: output.append(0x20AC)
             case 0xFF: output.appendReplacement()
-            default: index = readCharacter(bytes, lead: Int(first), from: index, &output)
+            default:
+                let (scalar, next) = character(bytes, lead: Int(first), at: index)
+                output.append(orReplacement: scalar)
+                index = next
             }
         }
         return output.bytes
     }
 
-    /// Reads what follows a lead byte.
-    ///
-    /// - Returns: The index of the first byte that does not belong to the character.
-    private static func readCharacter(
-        _ bytes: [UInt8],
-        lead: Int,
-        from index: Int,
-        _ output: inout UTF8Output
-    ) -> Int {
-        guard index < bytes.count else {
-            output.appendReplacement()
-            return index
-        }
-        let second = bytes[index]
+    /// The character that a lead byte begins, nil where there is none, and the index of the first byte that does not
+    /// belong to the character.
+    private static func character(_ bytes: [UInt8], lead: Int, at index: Int) -> (scalar: UInt32?, next: Int) {
+        guard index < bytes.count else { return (nil, index) }
+        let second = Int(bytes[index])
         guard !(0x30...0x39).contains(second) else {
-            return readFourBytes(bytes, lead: lead, second: Int(second), from: index, &output)
+            guard index + 1 < bytes.count else { return (nil, bytes.count) }
+            let third = Int(bytes[index + 1])
+            guard (0x81...0xFE).contains(third) else { return (nil, index) }
+            guard index + 2 < bytes.count else { return (nil, bytes.count) }
+            let fourth = Int(bytes[index + 2])
+            guard (0x30...0x39).contains(fourth) else { return (nil, index) }
+            let row = ((lead - 0x81) * 10 + second - 0x30) * 126 + third - 0x81
+            return (GB18030Ranges.scalar(row * 10 + fourth - 0x30), index + 3)
         }
-        if (0x40...0x7E).contains(second) || (0x80...0xFE).contains(second) {
-            let pointer = (lead - 0x81) * 190 + Int(second) - (second < 0x7F ? 0x40 : 0x41)
-            if let scalar = EncodingIndex.scalar(pointer, in: EncodingIndex.gb18030) {
-                output.append(scalar)
-                return index + 1
-            }
-        }
-        output.appendReplacement()
-        return second < 0x80 ? index : index + 1
-    }
-
-    /// - Parameter index: Of the second byte.
-    private static func readFourBytes(
-        _ bytes: [UInt8],
-        lead: Int,
-        second: Int,
-        from index: Int,
-        _ output: inout UTF8Output
-    ) -> Int {
-        guard index + 1 < bytes.count else {
-            output.appendReplacement()
-            return bytes.count
-        }
-        let third = bytes[index + 1]
-        guard (0x81...0xFE).contains(third) else {
-            output.appendReplacement()
-            return index
-        }
-        guard index + 2 < bytes.count else {
-            output.appendReplacement()
-            return bytes.count
-        }
-        let fourth = bytes[index + 2]
-        let row = ((lead - 0x81) * 10 + second - 0x30) * 126 + Int(third) - 0x81
-        guard (0x30...0x39).contains(fourth) else {
-            output.appendReplacement()
-            return index
-        }
-        if let scalar = GB18030Ranges.scalar(row * 10 + Int(fourth) - 0x30) {
-            output.append(scalar)
-        } else {
-            output.appendReplacement()
-        }
-        return index + 3
+        let isTrail = (0x40...0x7E).contains(second) || (0x80...0xFE).contains(second)
+        let pointer = (lead - 0x81) * 190 + second - (second < 0x7F ? 0x40 : 0x41)
+        let scalar = isTrail ? EncodingIndex.scalar(pointer, in: EncodingIndex.gb18030) : nil
+        return (scalar, scalar == nil && second < 0x80 ? index : index + 1)
     }
 }

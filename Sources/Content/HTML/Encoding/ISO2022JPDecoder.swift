@@ -5,10 +5,7 @@
 struct ISO2022JPDecoder {
     /// What a byte means.
     private enum Mode {
-        case ascii
-        case roman
-        case katakana
-        case kanji
+        case ascii, roman, katakana, kanji
     }
 
     private static let escape: UInt8 = 0x1B
@@ -43,13 +40,9 @@ struct ISO2022JPDecoder {
             if mode == .kanji, (0x21...0x7E).contains(byte) {
                 readTrail(lead: Int(byte))
             } else {
-                append(single(byte))
+                output.append(orReplacement: single(byte))
             }
         }
-    }
-
-    private mutating func append(_ scalar: UInt32?) {
-        if let scalar { output.append(scalar) } else { output.appendReplacement() }
     }
 
     private func single(_ byte: UInt8) -> UInt32? {
@@ -71,7 +64,8 @@ struct ISO2022JPDecoder {
             output.appendReplacement()
             readEscape()
         } else if (0x21...0x7E).contains(trail) {
-            append(EncodingIndex.scalar((lead - 0x21) * 94 + Int(trail) - 0x21, in: EncodingIndex.jis0208))
+            let pointer = (lead - 0x21) * 94 + Int(trail) - 0x21
+            output.append(orReplacement: EncodingIndex.scalar(pointer, in: EncodingIndex.jis0208))
         } else {
             output.appendReplacement()
         }

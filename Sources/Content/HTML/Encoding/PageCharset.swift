@@ -18,15 +18,6 @@ enum PageCharset {
         return (isUTF8(bytes) ? .utf8 : .windows1252, true)
     }
 
-    /// How many bytes of byte order mark the bytes begin with, which no decoder but UTF-8's is to see.
-    static func markLength(_ bytes: [UInt8], _ encoding: CharacterEncoding) -> Int {
-        switch encoding {
-        case .utf16BE: bytes.starts(with: [0xFE, 0xFF]) ? 2 : 0
-        case .utf16LE: bytes.starts(with: [0xFF, 0xFE]) ? 2 : 0
-        default: 0
-        }
-    }
-
     /// Whether the bytes are UTF-8 and say so by at least one character beyond ASCII; the last one may be cut off.
     private static func isUTF8(_ bytes: [UInt8]) -> Bool {
         var end = bytes.count

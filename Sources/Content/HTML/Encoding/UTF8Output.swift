@@ -11,8 +11,12 @@ struct UTF8Output {
         for unit in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { bytes.append(unit) }
     }
 
+    /// What cannot be decoded is replaced.
+    mutating func append(orReplacement scalar: UInt32?) {
+        if let scalar { append(scalar) } else { appendReplacement() }
+    }
+
     mutating func append(ascii byte: UInt8) { bytes.append(byte) }
 
-    /// What cannot be decoded is replaced.
     mutating func appendReplacement() { bytes.append(contentsOf: [0xEF, 0xBF, 0xBD]) }
 }

@@ -4,29 +4,28 @@
 enum ForeignNames {
     /// Elements of SVG: the tokenizer gives the name in lower case, the tree has it as written here.
     static let svgElements = """
-        altGlyph altGlyphDef altGlyphItem animateColor animateMotion animateTransform clipPath feBlend
-        feColorMatrix feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap
-        feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feImage feMerge
-        feMergeNode feMorphology feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence
-        foreignObject glyphRef linearGradient radialGradient textPath
+        altGlyph altGlyphDef altGlyphItem animateColor animateMotion animateTransform clipPath feBlend feColorMatrix
+        feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feDropShadow
+        feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feImage feMerge feMergeNode feMorphology feOffset
+        fePointLight feSpecularLighting feSpotLight feTile feTurbulence foreignObject glyphRef linearGradient
+        radialGradient textPath
         """
 
     /// Attributes of SVG, likewise.
     static let svgAttributes = """
         attributeName attributeType baseFrequency baseProfile calcMode clipPathUnits diffuseConstant edgeMode
-        filterUnits glyphRef gradientTransform gradientUnits kernelMatrix kernelUnitLength keyPoints keySplines
-        keyTimes lengthAdjust limitingConeAngle markerHeight markerUnits markerWidth maskContentUnits maskUnits
-        numOctaves pathLength patternContentUnits patternTransform patternUnits pointsAtX pointsAtY pointsAtZ
-        preserveAlpha preserveAspectRatio primitiveUnits refX refY repeatCount repeatDur requiredExtensions
-        requiredFeatures specularConstant specularExponent spreadMethod startOffset stdDeviation stitchTiles
-        surfaceScale systemLanguage tableValues targetX targetY textLength viewBox viewTarget xChannelSelector
-        yChannelSelector zoomAndPan
+        filterUnits glyphRef gradientTransform gradientUnits kernelMatrix kernelUnitLength keyPoints keySplines keyTimes
+        lengthAdjust limitingConeAngle markerHeight markerUnits markerWidth maskContentUnits maskUnits numOctaves
+        pathLength patternContentUnits patternTransform patternUnits pointsAtX pointsAtY pointsAtZ preserveAlpha
+        preserveAspectRatio primitiveUnits refX refY repeatCount repeatDur requiredExtensions requiredFeatures
+        specularConstant specularExponent spreadMethod startOffset stdDeviation stitchTiles surfaceScale systemLanguage
+        tableValues targetX targetY textLength viewBox viewTarget xChannelSelector yChannelSelector zoomAndPan
         """
 
     /// Attributes that get a namespace on foreign elements, with their prefixes.
     static let prefixedAttributes = """
-        xmlns xlink:actuate xlink:arcrole xlink:href xlink:role xlink:show xlink:title xlink:type xml:lang
-        xml:space xmlns:xlink
+        xmlns xlink:actuate xlink:arcrole xlink:href xlink:role xlink:show xlink:title xlink:type xml:lang xml:space
+        xmlns:xlink
         """
 
     /// The attribute of MathML that has capital letters.

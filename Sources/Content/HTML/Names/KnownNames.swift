@@ -3,26 +3,25 @@
 enum KnownNames {
     /// The known names in the order of their ids, the first having the id 1.
     static let list = """
-        html head body title base basefont bgsound link meta style script noscript template noframes frame
-        frameset p div span a b big code em font i s small strike strong tt u nobr address article aside
-        blockquote center details dialog dir dl fieldset figcaption figure footer header hgroup main menu nav ol
-        search section summary ul h1 h2 h3 h4 h5 h6 pre listing form li dd dt plaintext button marquee object
-        applet table caption colgroup col tbody tfoot thead tr td th area br embed img image keygen wbr input
-        param source track hr textarea xmp iframe noembed select option optgroup selectedcontent rb rtc rp rt
-        ruby math svg label legend abbr acronym audio video canvas picture map q cite dfn del ins sub sup time
-        var kbd samp mark data datalist output progress meter slot bdi bdo isindex menuitem mi mo mn ms mtext
-        annotation-xml mglyph malignmark mrow mfrac msup msub desc path g use rect circle line polygon polyline
-        ellipse defs symbol mask filter stop text tspan id class href src name content property rel type value
-        alt width height lang action method color face size encoding http-equiv charset itemprop itemscope
-        itemtype itemid itemref role hidden start reversed colspan rowspan align valign bgcolor border
-        cellpadding cellspacing datetime for placeholder checked selected disabled multiple open loading
-        decoding fetchpriority tabindex typeof vocab resource about prefix datatype rev crossorigin integrity
-        async defer nonce srcset sizes media target srclang shape coords usemap background nowrap scope headers
-        onclick onload async-src aria-label aria-hidden aria-labelledby aria-describedby aria-expanded
-        aria-controls aria-haspopup data-id data-src data-srcset data-sizes data-type data-name data-value
-        data-url data-action data-title xmlns viewbox d fill stroke stroke-width x y x1 y1 x2 y2 cx cy r rx ry
-        points transform version focusable definitionurl xlink:actuate xlink:arcrole xlink:href xlink:role
-        xlink:show xlink:title xlink:type xml:lang xml:space xmlns:xlink actuate arcrole show space xlink
+        html head body title base basefont bgsound link meta style script noscript template noframes frame frameset p
+        div span a b big code em font i s small strike strong tt u nobr address article aside blockquote center details
+        dialog dir dl fieldset figcaption figure footer header hgroup main menu nav ol search section summary ul h1 h2
+        h3 h4 h5 h6 pre listing form li dd dt plaintext button marquee object applet table caption colgroup col tbody
+        tfoot thead tr td th area br embed img image keygen wbr input param source track hr textarea xmp iframe noembed
+        select option optgroup selectedcontent rb rtc rp rt ruby math svg label legend abbr acronym audio video canvas
+        picture map q cite dfn del ins sub sup time var kbd samp mark data datalist output progress meter slot bdi bdo
+        isindex menuitem mi mo mn ms mtext annotation-xml mglyph malignmark mrow mfrac msup msub desc path g use rect
+        circle line polygon polyline ellipse defs symbol mask filter stop text tspan id class href src name content
+        property rel type value alt width height lang action method color face size encoding http-equiv charset itemprop
+        itemscope itemtype itemid itemref role hidden start reversed colspan rowspan align valign bgcolor border
+        cellpadding cellspacing datetime for placeholder checked selected disabled multiple open loading decoding
+        fetchpriority tabindex typeof vocab resource about prefix datatype rev crossorigin integrity async defer nonce
+        srcset sizes media target srclang shape coords usemap background nowrap scope headers onclick onload async-src
+        aria-label aria-hidden aria-labelledby aria-describedby aria-expanded aria-controls aria-haspopup data-id
+        data-src data-srcset data-sizes data-type data-name data-value data-url data-action data-title xmlns viewbox d
+        fill stroke stroke-width x y x1 y1 x2 y2 cx cy r rx ry points transform version focusable definitionurl
+        xlink:actuate xlink:arcrole xlink:href xlink:role xlink:show xlink:title xlink:type xml:lang xml:space
+        xmlns:xlink actuate arcrole show space xlink
         """
 
     /// The count of names in ``list``.

@@ -1,7 +1,6 @@
 internal import Glibc
 internal import LarderModel
 internal import LarderProtocol
-internal import Synchronization
 
 /// Jobs at which this worker misbehaves on purpose, to try out what a cluster makes of it.
 ///
@@ -80,42 +79,28 @@ extension Failpoints.Action {
     /// Never returns.
     func perform() -> Never {
         switch self {
-        case .crash: crash()
+        case .crash: kill(getpid(), SIGKILL)
         case .abort: Glibc.abort()
-        case .hang, .block: while true { pause() }
-        case .exhaust: exhaust()
+        case .hang, .block: break
+        case .exhaust:
+            // About 1 GB a second, so that a watching process has time to act.
+            while true {
+                let bytes = UnsafeMutableRawPointer.allocate(byteCount: 1 << 20, alignment: 4096)
+                unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0xA5, count: 1 << 20)
+                usleep(1000)
+            }
         }
+        while true { pause() }
     }
 
     /// Does it in a task.
     ///
     /// A job that hangs takes no thread of the pool that others need; one that blocks does.
     func performInTask() async -> Never {
-        while self == .hang { await withCheckedContinuation { Self.hung.keep($0) } }
+        if self == .hang {
+            // Never resumed.
+            await unsafe withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+        }
         perform()
     }
-
-    private func crash() -> Never {
-        kill(getpid(), SIGKILL)
-        while true { pause() }
-    }
-
-    /// About 1 GB a second, so that whoever watches has a chance.
-    private func exhaust() -> Never {
-        let step = 1 << 20
-        while true {
-            let bytes = UnsafeMutableRawPointer.allocate(byteCount: step, alignment: 4096)
-            unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0xA5, count: step)
-            usleep(1000)
-        }
-    }
-
-    private static let hung = HungTasks()
-}
-
-/// Continuations that nobody will ever resume.
-private final class HungTasks: Sendable {
-    private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
-
-    func keep(_ continuation: CheckedContinuation<Void, Never>) { waiting.withLock { $0.append(continuation) } }
 }

@@ -5,7 +5,7 @@ internal import LarderProtocol
 internal import LarderThreading
 internal import LarderTransport
 
-/// Threads that burn cores: each does one render job after the other.
+/// Threads for render jobs, which are bound by the processor: each does one job after the other.
 final class RenderPool: Sendable {
     private enum Command: Sendable {
         case run(AssignedJob, JobSpec, SourceContext?, Redactor, Failpoints.Action?, JobReporter)
@@ -22,15 +22,13 @@ final class RenderPool: Sendable {
 
     init(threads: Int, stages: RenderStages, running: RunningJobs) throws {
         let pending = PendingJobs(members: max(1, threads))
-        var members: [Member] = []
-        for number in 0..<max(1, threads) {
+        members = try (0..<max(1, threads)).map { number in
             let mailbox = try Mailbox<Command>()
             let thread = try OwnerThread(name: "render-\(number)") {
                 Self.work(mailbox, stages, running) { pending.end(of: number) }
             }
-            members.append(Member(mailbox: mailbox, thread: thread))
+            return Member(mailbox: mailbox, thread: thread)
         }
-        self.members = members
         self.pending = pending
     }
 
@@ -74,13 +72,7 @@ final class RenderPool: Sendable {
                 let outcome = stages.run(spec, source, progress, redactor)
                 running.end(progress)
                 ended()
-                reporter.report([
-                    EndedJob(
-                        lease: job.lease,
-                        outcome: outcome,
-                        microseconds: (ContinuousClock.now - started).microseconds
-                    )
-                ])
+                reporter.report([job.ended(outcome, since: started)])
             }
         }
     }

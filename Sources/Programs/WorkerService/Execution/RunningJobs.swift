@@ -3,36 +3,26 @@ internal import LarderThreading
 internal import LarderWorkerCore
 internal import Synchronization
 
-/// What a job does, as its evidence tells it.
-enum JobPhase: UInt8, Sendable {
+/// The step of a job that is under way.
+enum JobPhase: UInt8, AtomicRepresentable, Sendable {
     case begin, fetch, load, read, parse, layout, decode, store
 
-    /// Spelled out, as it is written for each step of each job and a case's own name is slow to come by.
-    var name: String {
-        switch self {
-        case .begin: "begin"
-        case .fetch: "fetch"
-        case .load: "load"
-        case .read: "read"
-        case .parse: "parse"
-        case .layout: "layout"
-        case .decode: "decode"
-        case .store: "store"
-        }
-    }
+    /// A table, as the name is written for each step of each job: `"\(self)"` is slow.
+    var name: String { Self.names[Int(rawValue)] }
+    private static let names = ["begin", "fetch", "load", "read", "parse", "layout", "decode", "store"]
 }
 
-/// One job under way: its code says from any thread that it moves.
+/// One job under way; its code reports progress from any thread.
 final class RunningJob: Sendable {
     let lease: JobLease
     let jobClass: JobClass
     fileprivate let place: Int
     private let flightRecorder: FlightRecorder?
     private let count = Atomic<UInt64>(0)
-    private let phase = Atomic<UInt8>(JobPhase.begin.rawValue)
+    private let phase = Atomic(JobPhase.begin)
     private let allowedSilenceMs = Atomic<UInt64>(0)
     private let cancelled = Atomic<Bool>(false)
-    /// 0: nothing is told; else 1 + milliseconds.
+    /// 0: no pause; else 1 + milliseconds.
     private let hostPause = Atomic<UInt64>(0)
 
     fileprivate init(_ lease: JobLease, _ jobClass: JobClass, place: Int, flightRecorder: FlightRecorder?) {
@@ -43,16 +33,16 @@ final class RunningJob: Sendable {
         flightRecorder?.note(JobPhase.begin.name, of: lease, at: place)
     }
 
-    /// The job has moved: bytes came in, a step is done.
+    /// Counts progress: bytes came in, a step is done.
     func advance() { count.add(1, ordering: .relaxed) }
 
     /// The next step begins.
     ///
-    /// - Throws: `CancellationError` when nobody wants the job any more.
+    /// - Throws: `CancellationError` when the job was cancelled.
     func enter(_ next: JobPhase) throws {
         if cancelled.load(ordering: .relaxed) { throw CancellationError() }
         advance()
-        guard phase.exchange(next.rawValue, ordering: .relaxed) != next.rawValue else { return }
+        guard phase.exchange(next, ordering: .relaxed) != next else { return }
         flightRecorder?.note(next.name, of: lease, at: place)
     }
 
@@ -61,7 +51,7 @@ final class RunningJob: Sendable {
         hostPause.max(1 + UInt64(max(0, min(pause, RetryAfter.longest) / .milliseconds(1))), ordering: .relaxed)
     }
 
-    /// How long the host is to be left alone, in milliseconds; nil: it told of no limit that is near.
+    /// How long the host is to be left alone, in milliseconds; nil: it asked for no pause.
     var hostPauseMs: UInt64? {
         let pause = hostPause.load(ordering: .relaxed)
         return pause == 0 ? nil : pause - 1
@@ -79,7 +69,7 @@ final class RunningJob: Sendable {
             lease: lease,
             jobClass: jobClass,
             count: count.load(ordering: .relaxed),
-            phase: (JobPhase(rawValue: phase.load(ordering: .relaxed)) ?? .begin).name,
+            phase: phase.load(ordering: .relaxed).name,
             allowedSilenceMs: allowedSilenceMs.load(ordering: .relaxed)
         )
     }

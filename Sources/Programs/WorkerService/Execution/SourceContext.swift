@@ -1,3 +1,4 @@
+internal import Glibc
 internal import LarderCache
 internal import LarderHashing
 internal import LarderModel
@@ -24,15 +25,23 @@ struct SourceContext: Sendable {
         definition = try SourceDefinition.parse(yaml: config.yaml, file: config.name)
         reader = SourceReaders.reader(for: definition, apiKey: config.apiKey)
         apiKey = config.apiKey
-        rules = OwnBuild.mark.map { Digest(of: $0 + "\n" + config.yaml) }
+        rules = Self.build.map { Digest(of: $0 + "\n" + config.yaml) }
         self.redactor = redactor
         refresh = config.refresh
         connectTo = config.connectTo
         // What the user typed as the base is trusted; what the source then names is not.
-        allowedPrivateAuthorities = Set(
-            [definition.base.hostPort.description] + definition.allow.map(\.description)
-        )
+        allowedPrivateAuthorities = Set([definition.base.hostPort.description] + definition.allow.map(\.description))
     }
+
+    /// Identifies the build of the program that this process runs, by its file's length and time; nil where the file
+    /// cannot be seen.
+    ///
+    /// Another build may read by other rules, even with equal versions.
+    private static let build: String? = {
+        var info = Glibc.stat()
+        guard unsafe fstatat(AT_FDCWD, "/proc/self/exe", &info, 0) == 0 else { return nil }
+        return "\(info.st_size) \(info.st_mtim.tv_sec) \(info.st_mtim.tv_nsec)"
+    }()
 
     /// The stamp of what a job of this source reads; nil: it is not to be kept.
     ///
@@ -51,9 +60,8 @@ struct SourceContext: Sendable {
                 header.value.map { HeaderField(name: header.name, value: $0) }
             }
         }
-        let known = request.headers
         var signed = request
-        signed.headers += own.filter { field in !known.contains { $0.isNamed(field.name) } }
+        signed.headers += own.filter { field in !request.headers.contains { $0.isNamed(field.name) } }
         return signed
     }
 
@@ -67,22 +75,20 @@ struct SourceContext: Sendable {
 
 /// The sources of this worker's coordinator, by name.
 final class SourceContexts: Sendable {
-    private let contexts = Mutex<[String: SourceContext]>([:])
-    private let known = Mutex(Redactor())
+    private let state = Mutex<(contexts: [String: SourceContext], redactor: Redactor)>(([:], Redactor()))
 
     /// Replaces all definitions; one that cannot be read is left out, and its jobs fail with a reason.
     func replace(_ configs: [SourceConfig]) {
         let definitions = configs.compactMap { try? SourceDefinition.parse(yaml: $0.yaml, file: $0.name) }
         let redactor = Redactor(secrets: configs.compactMap(\.apiKey) + definitions.flatMap(\.secretHeaderValues))
-        known.withLock { $0 = redactor }
-        let read = configs.compactMap { config in
+        let contexts = configs.compactMap { config in
             (try? SourceContext(config, redactor)).map { (config.name, $0) }
         }
-        contexts.withLock { $0 = Dictionary(read, uniquingKeysWith: { first, _ in first }) }
+        state.withLock { $0 = (Dictionary(contexts) { first, _ in first }, redactor) }
     }
 
     /// Knows the keys of all sources.
-    var redactor: Redactor { known.withLock { $0 } }
+    var redactor: Redactor { state.withLock { $0.redactor } }
 
-    subscript(_ name: String) -> SourceContext? { contexts.withLock { $0[name] } }
+    subscript(_ name: String) -> SourceContext? { state.withLock { $0.contexts[name] } }
 }

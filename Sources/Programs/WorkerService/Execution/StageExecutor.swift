@@ -43,9 +43,8 @@ final class StageExecutor: JobExecutor {
             do {
                 spec = try JobSpec(serializedBytes: job.spec)
             } catch {
-                reporter.report([
-                    job.failed(.permanent, .badSpec, "The job's description cannot be read: \(error)")
-                ])
+                let message = "The job's description cannot be read: \(error)"
+                reporter.report([job.ended(.failed(FailureReason(.permanent, code: .badSpec, message: message)))])
                 continue
             }
             switch job.kind.jobClass {
@@ -78,9 +77,7 @@ final class StageExecutor: JobExecutor {
 
     private func fetch(_ job: AssignedJob, _ spec: JobSpec, _ reporter: JobReporter) {
         guard let source = sources[spec.source] else {
-            reporter.report([EndedJob(lease: job.lease, outcome: .failed(.unknownSource(spec.source)), microseconds: 0)]
-            )
-            return
+            return reporter.report([job.ended(.failed(.unknownSource(spec.source)))])
         }
         let failpoint = failpoints.action(at: spec)
         tasks.withLock { tasks in
@@ -92,34 +89,21 @@ final class StageExecutor: JobExecutor {
                 let description = spec.redirect == nil ? job.spec : spec.unredirected.serializedBytes()
                 let outcome = await fetching.run(spec, source, stamp: source.stamp(of: description), progress)
                 running.end(progress)
-                forget(job.lease)
-                reporter.report([
-                    EndedJob(
-                        lease: job.lease,
-                        outcome: outcome,
-                        microseconds: (ContinuousClock.now - started).microseconds,
-                        hostPauseMs: progress.hostPauseMs
-                    )
-                ])
+                self.tasks.withLock { _ = $0.removeValue(forKey: job.lease) }
+                reporter.report([job.ended(outcome, since: started, hostPauseMs: progress.hostPauseMs)])
             }
         }
-    }
-
-    private func forget(_ lease: JobLease) {
-        tasks.withLock { _ = $0.removeValue(forKey: lease) }
     }
 }
 
 extension AssignedJob {
-    func failed(_ failureClass: FailureReason.Class, _ code: FailureCode, _ message: String) -> EndedJob {
-        EndedJob(
-            lease: lease,
-            outcome: .failed(FailureReason(failureClass, code: code, message: message)),
-            microseconds: 0
-        )
+    /// - Parameter start: When the job began; nil: it did not.
+    func ended(
+        _ outcome: EndedJob.Outcome,
+        since start: ContinuousClock.Instant? = nil,
+        hostPauseMs: UInt64? = nil
+    ) -> EndedJob {
+        let microseconds = start.map { UInt64(max(0, (ContinuousClock.now - $0) / .microseconds(1))) } ?? 0
+        return EndedJob(lease: lease, outcome: outcome, microseconds: microseconds, hostPauseMs: hostPauseMs)
     }
-}
-
-extension Duration {
-    var microseconds: UInt64 { UInt64(max(0, self / .microseconds(1))) }
 }

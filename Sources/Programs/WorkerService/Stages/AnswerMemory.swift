@@ -37,21 +37,15 @@ struct AnswerMemory {
         var unchangedSince: Int64?
     }
 
-    init(
-        of request: SourceRequest,
-        userAgent: String,
-        rules: Rules = Rules(),
-        in cache: DiskCache,
-        now: Int64
-    ) {
+    init(of request: SourceRequest, userAgent: String, rules: Rules = Rules(), in cache: DiskCache, now: Int64) {
         self.rules = rules
         self.cache = cache
         key = request.cacheKey
         isPost = request.body != nil
-        sent =
-            [
-                HeaderField(name: "User-Agent", value: userAgent), HeaderField(name: "Accept", value: request.accept),
-            ].filter { field in !request.headers.contains { $0.isNamed(field.name) } } + request.headers
+        let defaults = [
+            HeaderField(name: "User-Agent", value: userAgent), HeaderField(name: "Accept", value: request.accept),
+        ]
+        sent = defaults.filter { field in !request.headers.contains { $0.isNamed(field.name) } } + request.headers
         self.now = now
         isAuthorized = request.headers.contains { $0.isNamed("authorization") }
         // A record that cannot be read counts as none: the body is fetched again.
@@ -119,9 +113,6 @@ extension AnswerMemory.Rules {
 }
 
 extension ResponseRecord {
-    /// Where redirects led from a request; nil: to no other address.
-    func finalURL(after request: SourceRequest) -> String? { url == request.redactedURL ? nil : url }
-
     /// What the server said the body is.
     var contentType: String? { headers.first { $0.name == "content-type" }?.value }
 
@@ -130,12 +121,7 @@ extension ResponseRecord {
 
     /// How long the answer may be used after its time while the source fails, in milliseconds.
     func graceMs(isAuthorized: Bool = false) -> Int64 {
-        Freshness(
-            of: headers,
-            requestedAtMs: fetchedAt,
-            receivedAtMs: fetchedAt,
-            isAuthorized: isAuthorized
-        ).graceMs
+        Freshness(of: headers, requestedAtMs: fetchedAt, receivedAtMs: fetchedAt, isAuthorized: isAuthorized).graceMs
     }
 }
 

@@ -9,12 +9,9 @@ internal import LarderSourceDefinitions
 extension FailureReason {
     /// The worker has no definition of the source that it can read.
     static func unknownSource(_ name: String) -> FailureReason {
-        FailureReason(
-            .retryable,
-            code: .unknownSource,
-            message: "The worker cannot read the definition of the source \"\(name)\". "
-                + "Install the same release of coordinator and worker."
-        )
+        let message = "The worker cannot read the definition of the source \"\(name)\"."
+        let advice = "Install the same release of coordinator and worker."
+        return FailureReason(.retryable, code: .unknownSource, message: "\(message) \(advice)")
     }
 
     /// Why a stage ended with an error.
@@ -26,27 +23,25 @@ extension FailureReason {
         case let error as UnreachableRobots: self = error.failure
         case let error as SourceError:
             self.init(.permanent, code: FailureCode(error.code), message: error.description)
-        case is CancellationError: self = .cancelled
+        case is CancellationError: self.init(.retryable, code: .cancelled, message: "The job was cancelled.")
         default: self.init(.retryable, code: .internal, message: "\(error)")
         }
     }
 
     private init(_ failure: ReadFailure) {
-        switch failure.failureClass {
-        case .retryable: self.init(.retryable, code: FailureCode(failure.code), message: failure.message)
-        case .permanent: self.init(.permanent, code: FailureCode(failure.code), message: failure.message)
-        case .throttled(let pause):
-            self.init(
-                .throttled,
-                code: FailureCode(failure.code),
-                message: failure.message,
-                retryAfterMs: pause.map { UInt64(max(0, min($0, RetryAfter.longest) / .milliseconds(1))) }
-            )
-        }
+        let (failureClass, pause): (FailureReason.Class, Duration?) =
+            switch failure.failureClass {
+            case .retryable: (.retryable, nil)
+            case .permanent: (.permanent, nil)
+            case .throttled(let pause): (.throttled, pause)
+            }
+        self.init(
+            failureClass,
+            code: FailureCode(failure.code),
+            message: failure.message,
+            retryAfterMs: pause.map { UInt64(max(0, min($0, RetryAfter.longest) / .milliseconds(1))) }
+        )
     }
-
-    /// Nobody wants the job any more.
-    private static let cancelled = FailureReason(.retryable, code: .cancelled, message: "The job was cancelled.")
 
     private init(_ error: FetchError) {
         self.init(
@@ -60,9 +55,8 @@ extension FailureReason {
     ///
     /// Looks at the folder where the error alone does not tell.
     init(_ error: CacheError, of cache: DiskCache) {
-        // A disk that is full or gone is believed at once; all else may concern one file.
-        let isSure = error.code == .full || error.code == .notACache
-        if let trouble = isSure ? error : cache.trouble(writing: 4096) {
+        // A full or missing disk is believed at once; other errors may concern one file.
+        if let trouble = error.code == .full || error.code == .notACache ? error : cache.trouble(writing: 4096) {
             self.init(trouble: trouble)
         } else {
             self.init(.retryable, code: error.code == .io ? .blobUnreadable : error.failureCode, message: error.message)
@@ -109,12 +103,8 @@ extension JobEffect {
         let bytes = redactor.redacted(bytes)
         guard bytes.count > ProtocolLimits.maxInlineEffectBytes else { return bytes }
         guard bytes.count <= JobLimits.maxEffectBytes else {
-            throw ReadFailure(
-                .permanent,
-                .tooLarge,
-                "The job's result takes \(bytes.count) bytes; the limit is \(JobLimits.maxEffectBytes). "
-                    + "Ask for smaller pages with `page-size`."
-            )
+            let message = "The job's result takes \(bytes.count) bytes; the limit is \(JobLimits.maxEffectBytes)."
+            throw ReadFailure(.permanent, .tooLarge, message + " Ask for smaller pages with `page-size`.")
         }
         return PackedEffect.spilled(try cache.store(effect: bytes), bytes: bytes.count).serializedBytes()
     }

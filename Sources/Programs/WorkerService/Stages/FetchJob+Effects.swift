@@ -25,8 +25,9 @@ extension FetchJob {
         }
         try running.enter(.store)
         // Nor what was cut: the whole of it may never fit, or come the next time.
-        let isWhole = !answer.content.isCut && !answer.isCutShort(for: spec.kind)
-        if isWhole, StatusMeaning(answer.content.status, pause: nil) == .success {
+        if !answer.content.isCut, !answer.isCutShort(for: spec.kind),
+            StatusMeaning(answer.content.status, pause: nil) == .success
+        {
             try memory.store(answer, reading)
         }
         return try JobEffect.packed(bytes, into: cache, source.redactor)
@@ -59,26 +60,21 @@ extension FetchJob {
     }
 
     private func image(_ work: ImageDownloadWork, _ answer: FetchedAnswer) throws -> JobEffect {
-        let content = answer.content
-        try ImageAnswer.check(content, longestPause: source.definition.retry.pause)
+        try answer.content.checkPicture(longestPause: source.definition.retry.pause)
         var effect = JobEffect()
         effect.images = [
             ImageOriginal(
                 urn: work.imageURN,
-                url: content.redactedURL,
+                url: answer.content.redactedURL,
                 digest: answer.digest,
                 byteCount: answer.byteCount,
-                contentType: content.contentType
+                contentType: answer.content.contentType
             )
         ]
         effect.provenance[work.imageURN] = answer.provenance(readerVersion: 1)
         let decode = ImageDecodeWork(imageURN: work.imageURN, digest: answer.digest)
-        effect.found = [
-            FoundJob(
-                spec: JobSpec(source: source.definition.name, work: .imageDecode(decode)),
-                readerVersion: RenderStages.imageVersion
-            )
-        ]
+        let next = JobSpec(source: source.definition.name, work: .imageDecode(decode))
+        effect.found = [FoundJob(spec: next, readerVersion: RenderStages.imageVersion)]
         return effect
     }
 
@@ -91,11 +87,8 @@ extension FetchJob {
         switch spec.work {
         case .page, .imageDownload: break
         default:
-            throw ReadFailure(
-                .permanent,
-                .robotsForbidden,
-                message + " `robots: ignore` with `own: true` is for hosts of your own."
-            )
+            let advice = "`robots: ignore` with `own: true` is for hosts of your own."
+            throw ReadFailure(.permanent, .robotsForbidden, "\(message) \(advice)")
         }
         let code = NoteCode.robotsForbidden.rawValue
         var effect = JobEffect()
@@ -117,11 +110,11 @@ extension FetchJob {
         var next = spec
         next.redirect = move.redirect
         guard next.serializedBytes().count <= JobLimits.maxSpecBytes else {
+            let limit = "\(JobLimits.maxSpecBytes >> 10) KiB"
             throw ReadFailure(
                 .permanent,
                 .tooLarge,
-                "The job's description and the address that it is redirected to take more than "
-                    + "\(JobLimits.maxSpecBytes >> 10) KiB."
+                "The job and the address that it is redirected to exceed \(limit)."
             )
         }
         var effect = JobEffect()

@@ -53,10 +53,8 @@ extension FetchJob {
         var whole = part
         while let next = fetch.following(part) {
             guard let address = WebAddress(next.url) else {
-                throw FetchError(
-                    .badURL,
-                    "<\(redacted(url: fetch.url))> redirects to <\(redacted(url: next.url))>, which is no web address."
-                )
+                let (from, to) = (redacted(url: fetch.url), redacted(url: next.url))
+                throw FetchError(.badURL, "<\(from)> redirects to <\(to)>, which is no web address.")
             }
             pauseHost(for: part)
             let asked = WebAddress(fetch.url)

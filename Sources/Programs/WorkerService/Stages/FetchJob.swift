@@ -14,7 +14,7 @@ struct FetchJob {
     let source: SourceContext
     let running: RunningJob
     let services: FetchServices
-    /// What the source's reader asks for, with the user's own header fields.
+    /// The reader's request, with the user's own header fields.
     let request: SourceRequest
     /// What the cache holds of earlier answers to the request.
     let memory: AnswerMemory
@@ -23,13 +23,9 @@ struct FetchJob {
     /// The traffic so far, of requests for robots.txt too.
     var metrics = FetchMetrics()
 
-    init(
-        _ spec: JobSpec,
-        _ source: SourceContext,
-        stamp: Digest?,
-        _ running: RunningJob,
-        _ services: FetchServices
-    ) throws {
+    init(_ spec: JobSpec, _ source: SourceContext, stamp: Digest?, _ running: RunningJob, _ services: FetchServices)
+        throws
+    {
         self.spec = spec
         self.source = source
         self.stamp = stamp
@@ -56,7 +52,7 @@ struct FetchJob {
     mutating func effect() async throws -> [UInt8] {
         do {
             try await checkRobots(of: target, sentAs: spec.redirect?.address == nil ? request.url : nil)
-            if let answer = try await freshAnswer() {
+            if let stored = memory.fresh, let answer = try await storedAnswer(stored) {
                 // A stored answer that can no longer be read: the source may have a better one.
                 do { return try effect(of: answer) } catch is ReadFailure {}
             }
@@ -72,12 +68,6 @@ struct FetchJob {
         } catch let move as JobMove {
             return try effect(of: move)
         }
-    }
-
-    /// The stored answer, if the source need not be asked.
-    private func freshAnswer() async throws -> FetchedAnswer? {
-        guard let fresh = memory.fresh else { return nil }
-        return try await storedAnswer(fresh)
     }
 
     /// Asks the source, and stores the body.
@@ -109,12 +99,8 @@ struct FetchJob {
         let confirmed = response.status == 304 && asksForChanges ? memory.stored : nil
         var answer = FetchedAnswer(response, of: request, at: finalURL(of: response), receivedAtMs: now)
         answer.place = place
-        answer.recordChange = memory.recordChange(
-            for: response,
-            confirming: confirmed,
-            after: spec.redirect,
-            receivedAtMs: now
-        )
+        answer.recordChange =
+            memory.recordChange(for: response, confirming: confirmed, after: spec.redirect, receivedAtMs: now)
         if let confirmed {
             // Another address's validators say nothing of this one; a stored body may be damaged or gone.
             guard WebAddress(confirmed.url)?.path == WebAddress(answer.baseURL)?.path,
@@ -146,8 +132,7 @@ struct FetchJob {
             answer.notes = [
                 JobNote(
                     code: NoteCode.staleAnswer.rawValue,
-                    message:
-                        "The source failed (\(failure)); an earlier answer was used, as it allows with stale-if-error."
+                    message: "The source failed (\(failure)); an earlier answer was used (stale-if-error)."
                 )
             ]
             return answer
@@ -156,9 +141,7 @@ struct FetchJob {
         throw JobMove(redirect: .back(at: UnixTime.nowMs))
     }
 
-    /// Puts the stored body and what belongs to it into an answer.
-    ///
-    /// - Returns: `false` when the body is damaged or gone.
+    /// - Returns: `false` when the stored body is damaged or gone.
     private func load(_ stored: ResponseRecord, into answer: inout FetchedAnswer) async throws -> Bool {
         let needsBody = spec.kind != .imageDownload
         if needsBody, stored.bodyLength > services.largeBodies.smallBytes {

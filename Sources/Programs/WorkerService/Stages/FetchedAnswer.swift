@@ -72,12 +72,8 @@ struct FetchedAnswer {
             redactedURL: request.redactedURL,
             fetchedAtMs: stored.fetchedAt
         )
-        self.init(
-            content,
-            at: stored.finalURL(after: request),
-            byteCount: stored.bodyLength,
-            validators: stored.validators
-        )
+        let finalURL = stored.url == request.redactedURL ? nil : stored.url
+        self.init(content, at: finalURL, byteCount: stored.bodyLength, validators: stored.validators)
     }
 
     /// Takes over the stored body, which a 304 confirmed or which may be used without a request.

@@ -1,41 +1,28 @@
 internal import LarderModel
 internal import LarderSourceAdapters
 
-/// What the status of a picture's answer means.
-enum ImageAnswer {
+extension SourceAnswer {
+    /// Checks the status of a picture's answer.
+    ///
     /// - Parameter longestPause: The most that the source grants a host that asks for a pause.
     /// - Throws: ``ReadFailure`` for a status that brings no picture.
-    static func check(_ answer: SourceAnswer, longestPause: Duration) throws(ReadFailure) {
-        let (status, url) = (answer.status, answer.redactedURL)
-        switch StatusMeaning(status, pause: RetryAfter.pause(in: answer.headers, receivedAtMs: answer.fetchedAtMs)) {
-        case .success: return
-        case .notYet:
-            throw ReadFailure(
-                .retryable,
-                .noContent,
-                "The server has not made the picture \(url) yet (HTTP \(status))."
-            )
-        case .incomplete:
-            throw ReadFailure(
-                .retryable,
-                .unreadable,
-                "The server sent a part of \(url) (HTTP \(status)), and all of it was asked for."
-            )
-        case .noContent:
-            throw ReadFailure(.permanent, .noContent, "The server gives no content for \(url) (HTTP \(status)).")
-        case .notFound:
-            throw ReadFailure(.permanent, .notFound, "The picture \(url) is not there any more (HTTP \(status)).")
-        case .refused, .paymentRequired, .legallyRefused:
-            throw ReadFailure(.permanent, .pageRefused, "The server does not give out \(url) (HTTP \(status)).")
-        case .throttled(let pause):
-            throw ReadFailure(
-                .throttled(retryAfter: pause),
-                .throttled,
-                "\(url): \(PauseText.text(pause, longest: longestPause))"
-            )
-        case .retryable: throw ReadFailure(.retryable, .serverError, "The server failed on \(url) (HTTP \(status)).")
-        case .badRequest, .unexpected:
-            throw ReadFailure(.permanent, .unexpectedStatus, "\(url) was answered with HTTP \(status).")
-        }
+    func checkPicture(longestPause: Duration) throws(ReadFailure) {
+        let url = redactedURL
+        let meaning = StatusMeaning(status, pause: RetryAfter.pause(in: headers, receivedAtMs: fetchedAtMs))
+        guard meaning != .success else { return }
+        let (failureClass, code, text): (ReadFailure.Class, ReadFailure.Code, String) =
+            switch meaning {
+            case .notYet: (.retryable, .noContent, "The server has not made the picture \(url) yet")
+            case .incomplete: (.retryable, .unreadable, "Of \(url) the server sent a part, not all that was asked for")
+            case .noContent: (.permanent, .noContent, "The server gives no content for \(url)")
+            case .notFound: (.permanent, .notFound, "The picture \(url) is not there any more")
+            case .refused, .paymentRequired, .legallyRefused:
+                (.permanent, .pageRefused, "The server does not give out \(url)")
+            case .throttled(let pause):
+                (.throttled(retryAfter: pause), .throttled, "\(url): \(PauseText.text(pause, longest: longestPause))")
+            case .retryable: (.retryable, .serverError, "The server failed on \(url)")
+            case .success, .badRequest, .unexpected: (.permanent, .unexpectedStatus, "No picture came for \(url)")
+            }
+        throw ReadFailure(failureClass, code, code == .throttled ? text : "\(text) (HTTP \(status)).")
     }
 }

@@ -51,7 +51,7 @@ extension PageStage {
         let templated = laidOut(markup)
         let main = templated ?? (isFound ? nil : document) ?? HTMLDocument(parsing: markup)
         var (body, attributed) = text(of: main, role: .body, base: isFound ? article.base : nil)
-        body.place = isFound && templated == nil ? NodePlace.json(of: article.body.leaves) : nil
+        body.place = isFound && templated == nil ? place(of: article.body.leaves) : nil
         body.language = language
         body.method = templated == nil ? (isFound ? article.method : .nothing).rawValue : "template"
         body.confidence = (article.confidence * 1_000).rounded() / 1_000
@@ -65,6 +65,27 @@ extension PageStage {
         }
         body.nextPage = findPage(isFound ? pages.next : nil)
         return body
+    }
+
+    /// The nodes of a text as a JSON array of `[first, count]`, in document order.
+    private func place(of nodes: [NodeID]) -> String? {
+        var ranges: [Range<UInt32>] = []
+        for node in nodes.map(\.rawValue).sorted() where node >= ranges.last?.upperBound ?? 0 {
+            if let last = ranges.last, last.upperBound == node {
+                ranges[ranges.count - 1] = last.lowerBound..<(node + 1)
+            } else {
+                ranges.append(node..<(node + 1))
+            }
+        }
+        guard !ranges.isEmpty else { return nil }
+        return JSONWriter.text { json in
+            json.array(ranges) { json, range in
+                json.array { json in
+                    json.value(Int(range.lowerBound))
+                    json.value(range.count)
+                }
+            }
+        }
     }
 
     /// The text of each page's part by itself.
@@ -114,17 +135,15 @@ extension PageStage {
         let known = Dictionary(found.map { ($0.url, $0) }) { first, _ in first }
         var pictures: [TextPicture] = []
         for run in text.runs {
-            guard case .attachment(let index) = run.attributes.role, text.attachments[index].kind == .image else {
-                continue
-            }
+            guard case .attachment(let index) = run.attributes.role else { continue }
             let attachment = text.attachments[index]
+            guard attachment.kind == .image else { continue }
             let picture = known[attachment.url]
+            let file = picture?.candidate(nearestTo: RenderStages.widestPicture) ?? attachment.url
             pictures.append(
                 TextPicture(
                     url: attachment.url,
-                    imageURN: find(
-                        picture.map { $0.candidate(nearestTo: RenderStages.widestPicture) } ?? attachment.url
-                    ),
+                    imageURN: find(file),
                     start: run.start,
                     alternative: attachment.alternative,
                     caption: picture?.caption

@@ -22,9 +22,6 @@ struct PageStage {
     /// The encoding of the HTML.
     var encoding: String?
 
-    /// - Parameters:
-    ///   - definition: Of the job's source.
-    ///   - job: Told of each step.
     init(_ work: TextWork, _ definition: SourceDefinition, _ job: RunningJob) {
         self.work = work
         self.definition = definition

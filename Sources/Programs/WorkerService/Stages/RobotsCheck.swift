@@ -12,8 +12,7 @@ extension FetchJob {
     /// - Parameters:
     ///   - url: The address as it is sent, with the key; nil: as it stands.
     ///   - isRedirect: Whether a redirect leads to the origin, so that no job of its own has fetched its robots.txt.
-    /// - Throws: ``RobotsRefusal`` for a forbidden address. ``ReadFailure`` with code `robots-unreachable` where robots.txt is out of
-    ///   reach.
+    /// - Throws: ``RobotsRefusal``; ``ReadFailure`` with code `robots-unreachable`.
     mutating func checkRobots(of address: WebAddress, sentAs url: String? = nil, isRedirect: Bool = false) async throws
     {
         guard source.definition.obeysRobots(of: address.hostPort) else { return }
@@ -35,7 +34,7 @@ struct RobotsRefusal: Error {
 
 /// Finds out what one host allows.
 ///
-/// A job of its own brings a host's robots.txt into the cache before any other job of the host starts. Every worker reads it there.
+/// A job of its own brings a host's robots.txt into the cache, before any other job of the host starts.
 struct RobotsCheck {
     let origin: String
     let source: SourceContext
@@ -44,18 +43,9 @@ struct RobotsCheck {
     /// The traffic of the check.
     private(set) var metrics = FetchMetrics()
 
-    init(origin: String, source: SourceContext, running: RunningJob, services: FetchServices) {
-        self.origin = origin
-        self.source = source
-        self.running = running
-        self.services = services
-    }
-
     private var cache: DiskCache { services.cache }
 
-    /// Brings the robots.txt into the cache.
-    ///
-    /// - Returns: The effect of the job that does so, which has metrics alone.
+    /// Brings the robots.txt into the cache; the effect of the job that does so has metrics alone.
     mutating func effect() async throws -> [UInt8] {
         _ = try await record()
         var effect = JobEffect()
@@ -77,12 +67,8 @@ struct RobotsCheck {
             throw ReadFailure(failureClass, .robotsUnreachable, error.failure.message)
         }
         guard RobotsStanding(status: record.status) != .nothing else {
-            throw ReadFailure(
-                failureClass,
-                .robotsUnreachable,
-                "\(origin)/robots.txt is out of reach, so nothing is asked of that host (RFC 9309). "
-                    + "`coordinator retry` asks again."
-            )
+            let message = "\(origin)/robots.txt is out of reach, so nothing is asked of that host (RFC 9309)."
+            throw ReadFailure(failureClass, .robotsUnreachable, message + " `coordinator retry` asks again.")
         }
         let rules = RobotsFile(status: record.status, body: body).rules(for: agent)
         services.robots.store(rules, for: key, at: now)
@@ -110,12 +96,7 @@ struct RobotsCheck {
             throw ReadFailure(.permanent, .unsupportedJob, "\(origin.shortened(to: 100)) is no host.")
         }
         let request = source.signed(SourceRequest(address, accept: "text/plain,*/*;q=0.5"))
-        let memory = AnswerMemory(
-            of: request,
-            userAgent: services.fetcher.userAgent,
-            in: cache,
-            now: UnixTime.nowMs
-        )
+        let memory = AnswerMemory(of: request, userAgent: services.fetcher.userAgent, in: cache, now: UnixTime.nowMs)
         if let stored = memory.stored, stored.isFresh(at: memory.now), !stored.isUnreachableMark {
             metrics.isFromCache = true
             return stored
@@ -129,11 +110,7 @@ struct RobotsCheck {
         } catch let error as FetchError {
             guard error.code != .cancelled, error.code != .stopped else { throw error }
             metrics.requests += 1
-            guard !error.leavesHostUnasked else {
-                return try store(
-                    ResponseRecord(robotsOf: origin, status: 404, freshForMs: HostRules.retryMs, at: memory.now)
-                )
-            }
+            guard !error.leavesHostUnasked else { return try store(record(ofStatus: 404, memory)) }
             // Pages and pictures name hosts that no longer exist: a source does not wait hours for one of them.
             let isGone = error.isUnreachable && address.hostPort != source.definition.base.hostPort
             let retryAfter: Duration? = isGone ? nil : .milliseconds(HostRules.retryMs)
@@ -159,7 +136,7 @@ struct RobotsCheck {
             let retryAfter = max(pause ?? .zero, .milliseconds(HostRules.retryMs))
             return try substitute(memory, "HTTP \(response.status)", retryAfter: retryAfter)
         }
-        var record = ResponseRecord(robotsOf: origin, status: response.status, freshForMs: 0, at: memory.now)
+        var record = record(ofStatus: response.status, memory)
         record.freshUntil = freshUntil
         record.etag = response.validators.etag
         record.lastModified = response.validators.lastModified
@@ -178,11 +155,7 @@ struct RobotsCheck {
     ///
     /// - Parameter retryAfter: The least time until it is asked for again; nil: as after any failure of the source.
     /// - Throws: ``UnreachableRobots`` where there is none.
-    private func substitute(
-        _ memory: AnswerMemory,
-        _ reason: String,
-        retryAfter: Duration?
-    ) throws -> ResponseRecord {
+    private func substitute(_ memory: AnswerMemory, _ reason: String, retryAfter: Duration?) throws -> ResponseRecord {
         if var known = memory.stored, !known.isUnreachableMark,
             memory.now - known.fetchedAt < HostRules.longestSubstituteMs
         {
@@ -191,8 +164,21 @@ struct RobotsCheck {
             return known
         }
         // While the mark is fresh, only the job that fetches robots.txt asks again.
-        _ = try store(ResponseRecord(robotsOf: origin, status: 503, freshForMs: HostRules.retryMs, at: memory.now))
+        _ = try store(record(ofStatus: 503, memory))
         throw UnreachableRobots(origin: origin, reason: reason, retryAfter: retryAfter)
+    }
+
+    /// A new record without a body, fresh until robots.txt may be asked for again.
+    private func record(ofStatus status: Int, _ memory: AnswerMemory) -> ResponseRecord {
+        ResponseRecord(
+            key: memory.key,
+            url: origin + "/robots.txt",
+            status: status,
+            fetchedAt: memory.now,
+            freshUntil: memory.now + HostRules.retryMs,
+            body: .zero,
+            bodyLength: 0
+        )
     }
 }
 
@@ -208,26 +194,14 @@ struct UnreachableRobots: Error {
             .retryable,
             code: .robotsUnreachable,
             message:
-                "\(origin)/robots.txt is out of reach, so nothing is asked of that host until it comes (RFC 9309): \(reason)",
+                "\(origin)/robots.txt is out of reach, so nothing is asked of that host until it comes (RFC 9309): "
+                + reason,
             retryAfterMs: retryAfter.map { UInt64(max(0, min($0, .seconds(86_400)) / .milliseconds(1))) }
         )
     }
 }
 
 extension ResponseRecord {
-    fileprivate init(robotsOf origin: String, status: Int, freshForMs: Int64, at now: Int64) {
-        let url = origin + "/robots.txt"
-        self.init(
-            key: "GET " + url,
-            url: url,
-            status: status,
-            fetchedAt: now,
-            freshUntil: now + freshForMs,
-            body: .zero,
-            bodyLength: 0
-        )
-    }
-
     /// Whether it only says that robots.txt was out of reach.
     fileprivate var isUnreachableMark: Bool { RobotsStanding(status: status) == .nothing }
 }

@@ -71,7 +71,7 @@ def camel(n):
     return parts[0] + "".join(p[:1].upper() + p[1:] for p in parts[1:])
 
 def blob(words):
-    return "\n".join("        " + l for l in textwrap.wrap(" ".join(words), 104, break_on_hyphens=False))
+    return "\n".join("        " + l for l in textwrap.wrap(" ".join(words), 112, break_on_hyphens=False))
 
 root = "Sources/Content/HTML/Names/"
 with open(root + "KnownNames.swift", "w") as f:
