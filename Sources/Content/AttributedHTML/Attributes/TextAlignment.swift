@@ -11,14 +11,9 @@ public enum TextAlignment: String, Sendable, Hashable {
     /// At both sides.
     case justify
 
-    init?(keyword: String) {
-        switch keyword {
-        case "start", "match-parent": self = .natural
-        case "left", "-webkit-left": self = .left
-        case "right", "end", "-webkit-right": self = .right
-        case "center", "-webkit-center": self = .center
-        case "justify", "justify-all": self = .justify
-        default: return nil
-        }
-    }
+    static let keywords: [String: TextAlignment] = [
+        "start": .natural, "match-parent": .natural, "left": .left, "-webkit-left": .left, "right": .right,
+        "end": .right, "-webkit-right": .right, "center": .center, "-webkit-center": .center, "justify": .justify,
+        "justify-all": .justify,
+    ]
 }

@@ -1,14 +1,13 @@
-/// Words of a document as numbers: its classes and ids.
-///
-/// Numbers depend on the order only.
+/// Words of a document as numbers, in the order in which they come.
 struct AtomTable {
-    private let keyed = KeyedHash()
+    /// Chosen once for each process, so that a page cannot choose what collides.
+    private static let seed = UInt64.random(in: 1...UInt64.max) | 1
+
+    private let seed = Self.seed
     private var bytes: [UInt8] = []
     private var ends: [Int32] = [0]
     private var hashes: [UInt64] = []
     private var slots = [Int32](repeating: -1, count: 256)
-
-    var count: Int { hashes.count }
 
     /// The number of the word in `range` of `text`.
     func find(_ text: [UInt8], _ range: Range<Int>) -> Int32? {
@@ -17,7 +16,7 @@ struct AtomTable {
         return number >= 0 ? number : nil
     }
 
-    /// The number of the word in `range` of `text`, given anew if the word is.
+    /// The number of the word in `range` of `text`, the next one if the word is new.
     mutating func intern(_ text: [UInt8], _ range: Range<Int>) -> Int32 {
         let word = text.span.extracting(range)
         let hash = hash(word)
@@ -36,7 +35,7 @@ struct AtomTable {
         var state = UInt64(truncatingIfNeeded: word.count)
         var index = 0
         while index &+ 8 <= word.count {
-            state = keyed.combined(state, word.eightBytes(at: index))
+            state = combined(state, word.eightBytes(at: index))
             index &+= 8
         }
         var rest: UInt64 = 0
@@ -44,7 +43,13 @@ struct AtomTable {
             rest = rest << 8 | UInt64(word[index])
             index &+= 1
         }
-        return keyed.combined(state, rest)
+        return combined(state, rest)
+    }
+
+    @inline(__always)
+    private func combined(_ state: UInt64, _ word: UInt64) -> UInt64 {
+        let product = (state ^ word ^ seed).multipliedFullWidth(by: seed ^ 0x9E37_79B9_7F4A_7C15)
+        return product.high ^ product.low
     }
 
     private func slot(_ word: Span<UInt8>, _ hash: UInt64) -> Int {

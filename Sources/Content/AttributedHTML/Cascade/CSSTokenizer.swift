@@ -1,4 +1,6 @@
-/// A token of CSS Syntax 3 §4, with the parts that no rule here reads left out.
+internal import LarderModel
+
+/// A token of CSS Syntax 3 §4, without the parts that no caller reads.
 enum CSSToken: Equatable {
     case ident(String)
     case function(String)
@@ -51,7 +53,7 @@ struct CSSTokenizer {
         case 0x22, 0x27: return string(quote: byte)
         case 0x23:
             at += 1
-            if isName(peek()) || isEscape() { return .hash(name()) }
+            if CSSText.isName(peek()) || isEscape() { return .hash(name()) }
             return .delim(byte)
         case 0x40:
             at += 1
@@ -93,44 +95,33 @@ struct CSSTokenizer {
         }
     }
 
-    private func isNameStart(_ byte: UInt8) -> Bool {
-        byte >= 0x80 || byte == 0x5F || (0x61...0x7A).contains(byte | 0x20)
-    }
-
-    private func isName(_ byte: UInt8) -> Bool {
-        isNameStart(byte) || byte == 0x2D || (0x30...0x39).contains(byte)
-    }
-
     private func isEscape(_ offset: Int = 0) -> Bool {
         peek(offset) == 0x5C && at + offset + 1 < end && peek(offset + 1) != 0x0A
     }
 
     private func startsIdent() -> Bool {
         let first = peek()
-        if first == 0x2D { return isNameStart(peek(1)) || peek(1) == 0x2D || isEscape(1) }
-        return isNameStart(first) || isEscape()
+        if first == 0x2D { return CSSText.isNameStart(peek(1)) || peek(1) == 0x2D || isEscape(1) }
+        return CSSText.isNameStart(first) || isEscape()
     }
 
     private func startsNumber() -> Bool {
-        func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-        let first = peek()
-        if first == 0x2B || first == 0x2D { return isDigit(peek(1)) || (peek(1) == 0x2E && isDigit(peek(2))) }
-        return isDigit(first) || (first == 0x2E && isDigit(peek(1)))
+        let offset = peek() == 0x2B || peek() == 0x2D ? 1 : 0
+        return peek(offset).isASCIIDigit || (peek(offset) == 0x2E && peek(offset + 1).isASCIIDigit)
     }
 
-    /// The beginning of a longer name is all of it: names are compared, in time that is square in the length where they
-    /// are all combining marks.
+    /// Longer names are cut: a comparison of two names of combining marks takes quadratic time.
     static let maxNameBytes = 1024
 
     private mutating func name() -> String {
         let start = at
-        while at < end, isName(bytes[at]) { at += 1 }
+        while at < end, CSSText.isName(bytes[at]) { at += 1 }
         if at - start <= Self.maxNameBytes, !isEscape() {
             return String(decoding: bytes[start..<at], as: UTF8.self)
         }
         var out = Array(bytes[start..<at])
         while at < end {
-            if isName(bytes[at]) {
+            if CSSText.isName(bytes[at]) {
                 out.append(bytes[at])
                 at += 1
             } else if isEscape() {
@@ -145,20 +136,14 @@ struct CSSTokenizer {
 
     /// Stands behind the backslash.
     private mutating func escape() -> [UInt8] {
-        guard ColorParser.hexDigit(peek()) != nil else {
-            var out = [bytes[at]]
-            at += 1
-            while at < end, bytes[at] & 0xC0 == 0x80 {
-                out.append(bytes[at])
-                at += 1
-            }
-            return out
+        let start = at
+        guard peek().hexDigit != nil else {
+            repeat { at += 1 } while at < end && bytes[at] & 0xC0 == 0x80
+            return Array(bytes[start..<at])
         }
         var value: UInt32 = 0
-        var digits = 0
-        while digits < 6, let digit = ColorParser.hexDigit(peek()), at < end {
-            value = value << 4 | digit
-            digits += 1
+        while at - start < 6, let digit = peek().hexDigit {
+            value = value << 4 | UInt32(digit)
             at += 1
         }
         if at < end, CSSText.isSpace(bytes[at]) { at += 1 }
@@ -191,26 +176,23 @@ struct CSSTokenizer {
     private mutating func number() -> CSSToken {
         let start = at
         if peek() == 0x2B || peek() == 0x2D { at += 1 }
-        func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-        while isDigit(peek()) { at += 1 }
-        if peek() == 0x2E, isDigit(peek(1)) {
-            at += 1
-            while isDigit(peek()) { at += 1 }
-        }
+        skipDigits(from: 0)
+        if peek() == 0x2E, peek(1).isASCIIDigit { skipDigits(from: 1) }
         if peek() | 0x20 == 0x65 {
-            let signed = peek(1) == 0x2B || peek(1) == 0x2D
-            if isDigit(peek(signed ? 2 : 1)) {
-                at += signed ? 2 : 1
-                while isDigit(peek()) { at += 1 }
-            }
+            let offset = peek(1) == 0x2B || peek(1) == 0x2D ? 2 : 1
+            if peek(offset).isASCIIDigit { skipDigits(from: offset) }
         }
-        let text = String(decoding: bytes[start..<at].prefix(64), as: UTF8.self)
-        let value = Double(text.hasPrefix("+") ? String(text.dropFirst()) : text) ?? 0
+        let value = Double(String(decoding: bytes[start..<at].prefix(64), as: UTF8.self)) ?? 0
         if peek() == 0x25 {
             at += 1
             return .percentage(value)
         }
         return startsIdent() ? .dimension(value, name().lowercased()) : .number(value)
+    }
+
+    private mutating func skipDigits(from offset: Int) {
+        at += offset
+        while peek().isASCIIDigit { at += 1 }
     }
 
     private mutating func identLike() -> CSSToken {
@@ -228,17 +210,20 @@ struct CSSTokenizer {
     }
 }
 
-/// White space of HTML and CSS.
+/// Characters of HTML and CSS.
 enum CSSText {
+    /// White space.
     static func isSpace(_ byte: UInt8) -> Bool {
         byte == 0x20 || (byte >= 0x09 && byte <= 0x0D && byte != 0x0B)
     }
 
+    @inline(__always)
+    static func isNameStart(_ byte: UInt8) -> Bool { byte >= 0x80 || byte == 0x5F || byte.isASCIILetter }
+
+    @inline(__always)
+    static func isName(_ byte: UInt8) -> Bool { isNameStart(byte) || byte == 0x2D || byte.isASCIIDigit }
+
     static func trimmed(_ text: String) -> String {
-        let bytes = text.utf8
-        guard let first = bytes.firstIndex(where: { !isSpace($0) }),
-            let last = bytes.lastIndex(where: { !isSpace($0) })
-        else { return "" }
-        return String(text[first...last])
+        text.trimming { $0.isASCII && isSpace(UInt8(truncatingIfNeeded: $0.value)) }
     }
 }

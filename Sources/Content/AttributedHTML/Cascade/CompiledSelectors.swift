@@ -1,6 +1,6 @@
 import LarderHTML
 
-/// One test in numbers; those without a number of their own are in a list beside.
+/// One test; `value` is a name or word of the document, or an index into one of the lists of a ``RuleSet``.
 struct CompiledTest {
     enum Kind: UInt8 {
         case type, id, `class`, attribute, any, none, other
@@ -10,39 +10,36 @@ struct CompiledTest {
     let value: Int32
 }
 
-/// A test on an attribute, its name known to the document.
 struct CompiledAttribute {
     let name: NameID
-    let test: AttributeTest
+    let comparison: AttributeComparison
+    /// In lower case where case does not count.
+    let wanted: [UInt8]
+    let ignoresCase: Bool
 }
 
 /// The tests of one compound and the combinator to the next one on its left.
 struct CompiledCompound {
-    let start: Int32
-    let end: Int32
+    /// A range of ``RuleSet/tests``.
+    let tests: Range<Int>
     let combinator: Combinator
-
-    var tests: Range<Int> { Int(start)..<Int(end) }
 }
 
 struct CompiledRule {
-    let start: Int32
-    let end: Int32
+    let compounds: Range<Int>
     let specificity: Int
-    /// Its declarations, a range of ``RuleSet/bodies``.
+    /// A range of ``RuleSet/bodies``.
     var body: Range<Int32>
-    /// What the ancestors must have at least; see ``AncestorFilter``.
+    /// What the ancestors must have at least.
     let ancestors: AncestorFilter
-
-    var compounds: Range<Int> { Int(start)..<Int(end) }
 }
 
-/// The rules of all style sheets of a document in numbers.
+/// The rules of all style sheets of a document.
 struct RuleSet {
     var tests: [CompiledTest] = []
     var compounds: [CompiledCompound] = []
     var rules: [CompiledRule] = []
-    var others: [SimpleSelector] = []
+    var others: [PseudoClass] = []
     var attributes: [CompiledAttribute] = []
     /// The selectors inside `:is()` and `:not()`, as ranges of compounds.
     var lists: [[Range<Int>]] = []
@@ -63,22 +60,14 @@ struct RuleSet {
                 }
             }
         }
-        rules.append(
-            CompiledRule(
-                start: Int32(range.lowerBound),
-                end: Int32(range.upperBound),
-                specificity: specificity,
-                body: body,
-                ancestors: ancestors
-            )
-        )
+        rules.append(CompiledRule(compounds: range, specificity: specificity, body: body, ancestors: ancestors))
     }
 
-    /// Takes out all other declarations, and rules left empty by it.
+    /// Removes all other declarations, and rules left empty by it.
     mutating func keepDeclarations(where isKept: (Int32) -> Bool) {
         var kept: [Int32] = []
         kept.reserveCapacity(bodies.count)
-        /// How many are kept of those before each.
+        /// How many declarations are kept before each place.
         var counts: [Int32] = [0]
         counts.reserveCapacity(bodies.count + 1)
         for number in bodies {
@@ -93,7 +82,7 @@ struct RuleSet {
         rules.removeAll { $0.body.isEmpty }
     }
 
-    /// Tests of which an element has at least one if it matches the compound; nil where there are none to go by.
+    /// Tests of which an element passes at least one if it matches the compound; nil where no such list is known.
     func keys(_ compound: Int, nesting: Int = 0) -> [CompiledTest]? {
         if let key = key(compound) { return [key] }
         let own = tests[compounds[compound].tests]
@@ -107,7 +96,7 @@ struct RuleSet {
     }
 
     /// The first id of a compound, or else its first class, or else its type.
-    func key(_ compound: Int) -> CompiledTest? {
+    private func key(_ compound: Int) -> CompiledTest? {
         var key: CompiledTest?
         for place in compounds[compound].tests {
             let test = tests[place]

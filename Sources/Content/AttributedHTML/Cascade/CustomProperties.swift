@@ -1,4 +1,4 @@
-/// A declaration whose value is read only when it is needed: of a custom property, or with `var()` in it.
+/// A declaration whose value is parsed when it is needed: a custom property, or a value with `var()` in it.
 final class UnreadDeclaration: Sendable {
     let name: String
     let value: [UInt8]
@@ -17,14 +17,23 @@ final class UnreadDeclaration: Sendable {
     }
 }
 
-/// The custom properties of elements (CSS Custom Properties 1): each set once, shared by all who inherit it.
+/// The custom properties of elements (CSS Custom Properties 1): each set once, shared by the elements that inherit it.
 struct CustomProperties {
     static let maxTokens = 4096
     static let maxNesting = 16
 
+    static let maxResolved = 50_000
+
+    private struct Key: Hashable {
+        let declaration: Int32
+        let set: Int32
+    }
+
     private var sets: [[String: [UInt8]]] = [[:]]
-    /// What all sets together may still hold.
+    /// How many further properties all sets together may have.
     private var room = 500_000
+    /// Values with `var()` as they come out for each set.
+    private var resolved: [Key: [StyleDeclaration]] = [:]
 
     /// The set of an element that adds to its parent's.
     mutating func set(adding added: [UnreadDeclaration], to parent: Int32) -> Int32 {
@@ -39,74 +48,57 @@ struct CustomProperties {
         return Int32(truncatingIfNeeded: sets.count - 1)
     }
 
-    /// The value with each `var()` replaced; nil where one refers to nothing, to itself, or expands too far.
-    func resolved(_ value: [UInt8], in set: Int32) -> [CSSToken]? {
-        var out: [CSSToken] = []
+    /// What a declaration with `var()` in its value means in a set; none where the value is wrong.
+    ///
+    /// - Parameter unread: An index into ``DeclarationCache/unread``.
+    mutating func declarations(
+        _ unread: Int32,
+        _ name: StylePropertyName,
+        _ value: [UInt8],
+        in set: Int32
+    ) -> [StyleDeclaration] {
+        let key = Key(declaration: unread, set: set)
+        if let known = resolved[key] { return known }
+        var tokens: [CSSToken] = []
         var steps = Self.maxTokens
-        let tokens = CSSTokenizer.tokens(value)
-        return expand(tokens[...], sets[Int(set)], nesting: 0, steps: &steps, into: &out) ? out : nil
+        let isValid = expand(CSSTokenizer.tokens(value)[...], sets[Int(set)], nesting: 0, &steps, into: &tokens)
+        let result = isValid ? DeclarationParser.parse(name, tokens.filter { $0 != .whiteSpace }) : []
+        if resolved.count < Self.maxResolved { resolved[key] = result }
+        return result
     }
 
+    /// Replaces each `var()`; false where one refers to nothing, to itself, or expands too far.
     private func expand(
         _ tokens: ArraySlice<CSSToken>,
         _ values: [String: [UInt8]],
         nesting: Int,
-        steps: inout Int,
+        _ steps: inout Int,
         into out: inout [CSSToken]
     ) -> Bool {
-        var at = tokens.startIndex
-        while at < tokens.endIndex {
-            guard tokens[at] == .function("var") else {
+        var rest = tokens
+        while let token = rest.popFirst() {
+            guard token == .function("var") else {
                 guard out.count < Self.maxTokens else { return false }
-                out.append(tokens[at])
-                at += 1
+                out.append(token)
                 continue
             }
-            let start = at + 1
-            var depth = 1
-            at += 1
-            while at < tokens.endIndex, depth > 0 {
-                switch tokens[at] {
-                case .openParen, .function: depth += 1
-                case .closeParen: depth -= 1
-                default: break
-                }
-                at += 1
-            }
-            let inside = tokens[start..<(depth == 0 ? at - 1 : at)].drop { $0 == .whiteSpace }
+            let length = rest.lengthToClosingParenthesis
+            let inside = rest.prefix(length ?? rest.count).drop { $0 == .whiteSpace }
+            rest = rest.dropFirst(length.map { $0 + 1 } ?? rest.count)
             steps -= 1
             guard case .ident(let name)? = inside.first, nesting < Self.maxNesting, steps > 0 else { return false }
             let before = out.count
             if let value = values[name],
-                expand(CSSTokenizer.tokens(value)[...], values, nesting: nesting + 1, steps: &steps, into: &out)
+                expand(CSSTokenizer.tokens(value)[...], values, nesting: nesting + 1, &steps, into: &out)
             {
                 continue
             }
             out.removeLast(out.count - before)
-            let rest = inside.dropFirst().drop { $0 == .whiteSpace }
-            guard rest.first == .comma, out.count < Self.maxTokens,
-                expand(rest.dropFirst(), values, nesting: nesting + 1, steps: &steps, into: &out)
+            let fallback = inside.dropFirst().drop { $0 == .whiteSpace }
+            guard fallback.first == .comma, out.count < Self.maxTokens,
+                expand(fallback.dropFirst(), values, nesting: nesting + 1, &steps, into: &out)
             else { return false }
         }
         return true
-    }
-}
-
-/// Values with `var()` in them as they come out for each set of custom properties, so that none is expanded twice.
-final class ResolvedValues {
-    private struct Key: Hashable {
-        let declaration: Int32
-        let set: Int32
-    }
-
-    private var known: [Key: [StyleDeclaration]] = [:]
-
-    /// - Parameter unread: An index into ``DeclarationCache/unread``.
-    func declarations(of unread: Int32, in set: Int32, make: () -> [StyleDeclaration]) -> [StyleDeclaration] {
-        let key = Key(declaration: unread, set: set)
-        if let result = known[key] { return result }
-        let result = make()
-        if known.count < 50_000 { known[key] = result }
-        return result
     }
 }

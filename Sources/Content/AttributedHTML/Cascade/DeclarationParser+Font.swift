@@ -17,27 +17,19 @@ extension DeclarationParser {
     }
 
     static func size(_ token: CSSToken) -> FontSize? {
-        if case .ident(let text) = token {
-            switch text.lowercased() {
-            case "xx-small": return .keyword(9)
-            case "x-small": return .keyword(10)
-            case "small": return .keyword(13)
-            case "medium": return .keyword(16)
-            case "large": return .keyword(18)
-            case "x-large": return .keyword(24)
-            case "xx-large": return .keyword(32)
-            case "xxx-large": return .keyword(48)
-            case "larger": return .relative(1.2)
-            case "smaller": return .relative(1 / 1.2)
-            default: return nil
-            }
-        }
+        if let word = word(token) { return sizes[word] }
         guard let length = length(token) else { return nil }
         switch length {
         case .pixels(let value), .relative(let value), .rootRelative(let value), .keyword(let value):
             return value >= 0 && value.isFinite ? length : nil
         }
     }
+
+    private static let sizes: [String: FontSize] = [
+        "xx-small": .keyword(9), "x-small": .keyword(10), "small": .keyword(13), "medium": .keyword(16),
+        "large": .keyword(18), "x-large": .keyword(24), "xx-large": .keyword(32), "xxx-large": .keyword(48),
+        "larger": .relative(1.2), "smaller": .relative(1 / 1.2),
+    ]
 
     /// A length or percentage; 0 may stand without a unit.
     static func length(_ token: CSSToken) -> FontSize? {

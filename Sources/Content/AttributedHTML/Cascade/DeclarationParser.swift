@@ -2,9 +2,9 @@ internal import LarderModel
 
 /// Turns `property: value` pairs into declarations; what is not understood is dropped (CSS Syntax 3 §9).
 enum DeclarationParser {
-    /// Calls `use` with the numbers of the declarations in `range`: a style attribute, or what a rule has in braces.
+    /// Calls `use` with the numbers of the declarations in `range`: a style attribute, or the braces of a rule.
     ///
-    /// Names are looked at first: the values of properties that change nothing here are passed over and not read.
+    /// Names are looked at first: the values of properties that change nothing here are not parsed.
     static func forEachDeclaration(
         _ bytes: [UInt8],
         _ range: Range<Int>,
@@ -27,19 +27,18 @@ enum DeclarationParser {
         }
     }
 
-    /// Where the name of a declaration begins; nil where its first letter is that of no property that counts.
+    /// Where the name of a declaration begins; nil where no property that counts has its first letter.
     private static func firstOfName(_ bytes: [UInt8], _ segment: Range<Int>) -> Int? {
         let source = bytes.span
         var start = segment.lowerBound
         while start < segment.upperBound, CSSText.isSpace(source[start]) { start += 1 }
         guard start < segment.upperBound else { return nil }
         switch source[start] | 0x20 {
-        // A comment or an escape stands before the name, or in it.
+        // The last two: a comment or an escape before the name.
         case 0x61, 0x62, 0x63, 0x64, 0x66, 0x6C, 0x70, 0x74, 0x76, 0x77, 0x2F, 0x7C: return start
         // A custom property, not the property of one engine.
-        case 0x2D:
-            let isCustom = start + 1 < segment.upperBound && source[start] == 0x2D && source[start + 1] == 0x2D
-            return isCustom ? start : nil
+        case 0x2D where start + 1 < segment.upperBound && source[start] == 0x2D && source[start + 1] == 0x2D:
+            return start
         default: return nil
         }
     }
@@ -56,12 +55,19 @@ enum DeclarationParser {
         _ value: Range<Int>,
         into known: inout DeclarationCache
     ) {
-        let value = weighed(bytes[value])
-        let declaration = UnreadDeclaration(
-            name: String(decoding: bytes[name].prefix(CSSTokenizer.maxNameBytes), as: UTF8.self),
-            value: Array(value.bytes)
-        )
-        known.append(declaration, isCustom: true, isImportant: value.isImportant)
+        let name = String(decoding: bytes[name].prefix(CSSTokenizer.maxNameBytes), as: UTF8.self)
+        unread(name, bytes[value], isCustom: true, into: &known)
+    }
+
+    private static func unread(
+        _ name: String,
+        _ bytes: ArraySlice<UInt8>,
+        isCustom: Bool,
+        into known: inout DeclarationCache
+    ) {
+        let value = weighed(bytes)
+        let declaration = UnreadDeclaration(name: name, value: Array(value.bytes))
+        known.append(declaration, isCustom: isCustom, isImportant: value.isImportant)
     }
 
     /// The value without `!important` at its end.
@@ -72,19 +78,12 @@ enum DeclarationParser {
     }
 
     private static func hasVariable(_ bytes: ArraySlice<UInt8>) -> Bool {
-        var open = bytes.firstIndex(of: 0x28)
-        while let at = open {
-            if at - bytes.startIndex >= 3, bytes[at - 1] | 0x20 == 0x72, bytes[at - 2] | 0x20 == 0x61,
-                bytes[at - 3] | 0x20 == 0x76
-            {
-                return true
-            }
-            open = bytes[(at + 1)...].firstIndex(of: 0x28)
+        bytes.indices.contains { at in
+            bytes[at] == 0x28 && bytes[..<at].suffix(3).elementsEqual("var".utf8) { $0 | 0x20 == $1 }
         }
-        return false
     }
 
-    /// The property if it is one of those that count.
+    /// The property; nil where it is none that counts.
     private static func propertyName(_ bytes: [UInt8], _ name: Range<Int>) -> StylePropertyName? {
         let first = bytes[name.lowerBound]
         guard first == 0x2F || first == 0x5C else { return StylePropertyName(bytes, name) }
@@ -100,20 +99,10 @@ enum DeclarationParser {
         _ range: Range<Int>,
         into known: inout DeclarationCache
     ) {
-        if hasVariable(bytes[range]) {
-            let value = weighed(bytes[range])
-            let unread = UnreadDeclaration(name: name.rawValue, value: Array(value.bytes))
-            known.append(unread, isCustom: false, isImportant: value.isImportant)
-            return
-        }
+        if hasVariable(bytes[range]) { return unread(name.rawValue, bytes[range], isCustom: false, into: &known) }
         var value = CSSTokenizer.tokens(bytes, range).filter { $0 != .whiteSpace }
-        var isImportant = false
-        if value.count >= 2, value[value.count - 2] == .delim(0x21), case .ident(let word) = value[value.count - 1],
-            word.lowercased() == "important"
-        {
-            isImportant = true
-            value.removeLast(2)
-        }
+        let isImportant = value.count >= 2 && value[value.count - 2] == .delim(0x21) && word(value.last) == "important"
+        if isImportant { value.removeLast(2) }
         guard !value.isEmpty, !value.contains(.bad), value.count <= 4096 else { return }
         for declaration in parse(name, value) { known.append(declaration, isImportant: isImportant) }
     }
@@ -123,118 +112,78 @@ enum DeclarationParser {
         return nil
     }
 
-    private static func wide(_ value: [CSSToken]) -> WideKeyword? {
-        guard value.count == 1 else { return nil }
-        switch word(value[0]) {
-        case "inherit": return .inherit
-        case "initial": return .initial
-        case "unset": return .unset
-        case "revert", "revert-layer": return .revert
-        default: return nil
-        }
-    }
-
     static func parse(_ name: StylePropertyName, _ value: [CSSToken]) -> [StyleDeclaration] {
-        if name == .all { return wide(value).map { [.all($0)] } ?? [] }
-        if let keyword = wide(value) { return name.properties.map { .wide($0, keyword) } }
-        if name == .font { return font(value) }
-        return longhand(name, value).map { [$0] } ?? []
+        if value.count == 1, let keyword = word(value[0]).flatMap({ WideKeyword.keywords[$0] }) {
+            return [.wide(name, keyword)]
+        }
+        return name == .font ? font(value) : longhand(name, value).map { [$0] } ?? []
     }
 
     private static func longhand(_ name: StylePropertyName, _ value: [CSSToken]) -> StyleDeclaration? {
+        let isSingle = value.count == 1
         switch name {
-        case .display: return display(value).map { .display($0) }
-        case .fontFamily: return .monospace(value.count == 1 && word(value[0]) == "monospace")
+        case .display:
+            let words = value.compactMap { word($0) }
+            guard words.count == value.count, words.count <= 3 else { return nil }
+            return Display.keywords[words.joined(separator: " ")].map { .display($0) }
+        case .fontFamily: return .monospace(isSingle && word(value[0]) == "monospace")
         case .background, .backgroundColor:
             let colors = value.indices.lazy.compactMap { ColorValue.parse(value[$0...], exact: name != .background) }
-            return colors.first.flatMap { $0 }.map { .background($0 & 0xFF == 0 ? 0 : $0) } ?? .background(0)
+            return .background(colors.first.map { $0 & 0xFF == 0 ? 0 : $0 } ?? 0)
         case .textDecoration, .textDecorationLine: return decoration(value)
         case .listStyle, .listStyleType: return listStyle(value, isShorthand: name == .listStyle)
         case .color:
-            if value.count == 1, word(value[0]) == "currentcolor" { return .color(nil) }
+            if isSingle, word(value[0]) == "currentcolor" { return .color(nil) }
             return ColorValue.parse(value[...], exact: true).map { .color($0) }
-        case .fontSize: return value.count == 1 ? size(value[0]).map { .size($0) } : nil
-        case .verticalAlign: return value.count == 1 ? verticalAlign(value[0]) : nil
-        case .fontWeight: return value.count == 1 ? weight(value[0]).map { .weight($0) } : nil
-        default: return word(value.first).flatMap { keyword(name, $0, count: value.count) }
+        case .fontSize: return isSingle ? size(value[0]).map { .size($0) } : nil
+        case .verticalAlign: return isSingle ? verticalAlign(value[0]) : nil
+        case .fontWeight: return isSingle ? weight(value[0]).map { .weight($0) } : nil
+        case .textAlign where isSingle:
+            return word(value[0]).flatMap { TextAlignment.keywords[$0] }.map { .alignment($0) }
+        default: return word(value.first).flatMap { keywords[name]?[$0] }
         }
     }
 
-    private static func keyword(_ name: StylePropertyName, _ word: String, count: Int) -> StyleDeclaration? {
-        switch (name, word) {
-        case (.fontStyle, "italic"), (.fontStyle, "oblique"): return .italic(true)
-        case (.fontStyle, "normal"): return .italic(false)
-        case (.whiteSpace, "normal"): return .whiteSpace(.normal)
-        case (.whiteSpace, "nowrap"): return .whiteSpace(.nowrap)
-        case (.whiteSpace, "pre"): return .whiteSpace(.pre)
-        case (.whiteSpace, "pre-wrap"), (.whiteSpace, "break-spaces"): return .whiteSpace(.preWrap)
-        case (.whiteSpace, "pre-line"): return .whiteSpace(.preLine)
-        case (.visibility, "visible"): return .visibility(true)
-        case (.visibility, "hidden"), (.visibility, "collapse"): return .visibility(false)
-        case (.textTransform, "none"), (.textTransform, "full-width"): return .transform(.none)
-        case (.textTransform, "uppercase"): return .transform(.uppercase)
-        case (.textTransform, "lowercase"): return .transform(.lowercase)
-        case (.textTransform, "capitalize"): return .transform(.capitalize)
-        case (.float, "left"), (.float, "right"), (.float, "inline-start"), (.float, "inline-end"):
-            return .float(true)
-        case (.float, "none"): return .float(false)
-        case (.position, "absolute"), (.position, "fixed"): return .position(true)
-        case (.position, "static"), (.position, "relative"), (.position, "sticky"): return .position(false)
-        case (.textAlign, _): return count == 1 ? TextAlignment(keyword: word).map { .alignment($0) } : nil
-        default: return nil
-        }
-    }
+    private static let keywords: [StylePropertyName: [String: StyleDeclaration]] = [
+        .fontStyle: ["italic": .italic(true), "oblique": .italic(true), "normal": .italic(false)],
+        .whiteSpace: [
+            "normal": .whiteSpace(.normal), "nowrap": .whiteSpace(.nowrap), "pre": .whiteSpace(.pre),
+            "pre-wrap": .whiteSpace(.preWrap), "break-spaces": .whiteSpace(.preWrap),
+            "pre-line": .whiteSpace(.preLine),
+        ],
+        .visibility: ["visible": .visibility(true), "hidden": .visibility(false), "collapse": .visibility(false)],
+        .textTransform: [
+            "none": .transform(.none), "full-width": .transform(.none), "uppercase": .transform(.uppercase),
+            "lowercase": .transform(.lowercase), "capitalize": .transform(.capitalize),
+        ],
+        .float: [
+            "left": .outOfFlow(true), "right": .outOfFlow(true), "inline-start": .outOfFlow(true),
+            "inline-end": .outOfFlow(true), "none": .outOfFlow(false),
+        ],
+        .position: [
+            "absolute": .outOfFlow(true), "fixed": .outOfFlow(true), "static": .outOfFlow(false),
+            "relative": .outOfFlow(false), "sticky": .outOfFlow(false),
+        ],
+    ]
 
-    private static func display(_ value: [CSSToken]) -> Display? {
-        let words = value.compactMap { word($0) }
-        guard words.count == value.count, words.count <= 3 else { return nil }
-        switch words.joined(separator: " ") {
-        case "none": return Display.none
-        case "contents": return .contents
-        case "inline", "inline flow", "ruby", "ruby-base", "ruby-text", "ruby-base-container", "ruby-text-container",
-            "math":
-            return .inline
-        case "block", "flow-root", "block flow", "block flow-root", "-webkit-box", "block ruby": return .block
-        case "inline-block", "inline flow-root", "-webkit-inline-box": return .inlineBlock
-        case "list-item", "block list-item", "list-item block": return .listItem
-        case "flex", "grid", "block flex", "block grid", "-webkit-flex": return .flex
-        case "inline-flex", "inline-grid", "inline flex", "inline grid", "-webkit-inline-flex": return .inlineFlex
-        case "table", "block table": return .table
-        case "inline-table", "inline table": return .inlineTable
-        case "table-row-group", "table-header-group", "table-footer-group": return .rowGroup
-        case "table-row": return .row
-        case "table-cell": return .cell
-        case "table-caption": return .caption
-        case "table-column", "table-column-group": return .column
-        default: return nil
-        }
-    }
+    private static let decorationWords: Set = [
+        "none", "overline", "blink", "solid", "double", "dotted", "dashed", "wavy", "auto", "from-font",
+        "currentcolor", "transparent", "underline", "line-through",
+    ]
 
     private static func decoration(_ value: [CSSToken]) -> StyleDeclaration? {
-        var underline = false
-        var strike = false
-        for token in value {
-            if case .ident(let text) = token {
-                switch text.lowercased() {
-                case "underline": underline = true
-                case "line-through": strike = true
-                case "none", "overline", "blink", "solid", "double", "dotted", "dashed", "wavy", "auto", "from-font",
-                    "currentcolor", "transparent":
-                    break
-                case let name: if ColorParser.named(name) == nil { return nil }
-                }
-            }
-        }
-        return .decoration(underline: underline, strike: strike)
+        let words = value.compactMap { word($0) }
+        guard words.allSatisfy({ decorationWords.contains($0) || ColorParser.named($0) != nil }) else { return nil }
+        return .decoration(underline: words.contains("underline"), strike: words.contains("line-through"))
     }
 
     private static func listStyle(_ value: [CSSToken], isShorthand: Bool) -> StyleDeclaration? {
         guard isShorthand || value.count == 1 else { return nil }
         for token in value {
             if case .string(let text) = token { return .listStyle(.string(InlineText(text))) }
-            if let name = word(token), let style = ListStyle(keyword: name) { return .listStyle(style) }
+            guard let name = word(token), name != "inside", name != "outside" else { continue }
             // An unknown name is a custom counter style, which falls back to decimal.
-            if let name = word(token), name != "inside", name != "outside" { return .listStyle(.decimal) }
+            return .listStyle(ListStyle.keywords[name] ?? .decimal)
         }
         return isShorthand ? .listStyle(.disc) : nil
     }
@@ -250,17 +199,11 @@ enum DeclarationParser {
     }
 
     static func weight(_ token: CSSToken) -> FontWeight? {
-        switch token {
-        case .number(let value) where value >= 1 && value <= 1000: return .number(UInt16(value.rounded()))
-        case .ident(let text):
-            switch text.lowercased() {
-            case "normal": return .number(400)
-            case "bold": return .number(700)
-            case "bolder": return .bolder
-            case "lighter": return .lighter
-            default: return nil
-            }
-        default: return nil
-        }
+        if case .number(let value) = token, value >= 1, value <= 1000 { return .number(UInt16(value.rounded())) }
+        return word(token).flatMap { weights[$0] }
     }
+
+    private static let weights: [String: FontWeight] = [
+        "normal": .number(400), "bold": .number(700), "bolder": .bolder, "lighter": .lighter,
+    ]
 }

@@ -1,6 +1,6 @@
 import LarderHTML
 
-/// What selectors ask of the elements of a document, looked up once for all of them.
+/// The classes and ids of a document as numbers, and which elements have them.
 struct DocumentWords {
     struct Element {
         var id: Int32 = -1
@@ -15,17 +15,18 @@ struct DocumentWords {
         let filter: AncestorFilter
     }
 
-    /// More classes on one element are passed over: looking for doubles costs the square.
+    /// Further classes of an element are ignored: the search for doubles takes quadratic time.
     static let maxClasses = 256
 
-    let ignoresCase: Bool
-    private(set) var atoms = AtomTable()
+    /// In quirks mode.
+    private let ignoresCase: Bool
+    private var atoms = AtomTable()
     private(set) var elements: [Element]
-    /// Of each element and its ancestors.
+    /// The words of each element and its ancestors.
     private(set) var filters: [AncestorFilter]
     private(set) var classes: [Int32] = []
     private(set) var classLists: [ClassList] = []
-    /// The values of `class` attributes as they are written: most stand on many elements.
+    /// The values of `class` attributes as written: most stand on many elements.
     private var lists = AtomTable()
 
     init(_ document: HTMLDocument, ignoresCase: Bool) {
@@ -47,13 +48,11 @@ struct DocumentWords {
                 let value = attributes[index].value
                 switch attributes[index].name {
                 case .id:
-                    element.id = intern(value.isDecoded ? document.decodedBytes : document.sourceBytes, value.bounds)
+                    let (bytes, range) = normalized(document.buffer(of: value), value.bounds)
+                    element.id = atoms.intern(bytes, range)
                     filter.insert(.id, element.id)
                 case .class:
-                    element.classList = list(
-                        value.isDecoded ? document.decodedBytes : document.sourceBytes,
-                        value.bounds
-                    )
+                    element.classList = list(document.buffer(of: value), value.bounds)
                     filter.formUnion(classLists[Int(element.classList)].filter)
                 default: break
                 }
@@ -63,22 +62,12 @@ struct DocumentWords {
         filters[Int(node.rawValue)] = filter
     }
 
-    private mutating func intern(_ bytes: [UInt8], _ range: Range<Int>) -> Int32 {
-        guard ignoresCase else { return atoms.intern(bytes, range) }
-        let word = Self.lowercased(bytes, range)
-        return atoms.intern(word, 0..<word.count)
-    }
-
     private mutating func list(_ bytes: [UInt8], _ range: Range<Int>) -> Int32 {
         let known = lists.intern(bytes, range)
         if Int(known) < classLists.count { return known }
         let start = classes.count
-        if ignoresCase {
-            let list = Self.lowercased(bytes, range)
-            addClasses(list, 0..<list.count)
-        } else {
-            addClasses(bytes, range)
-        }
+        let (bytes, range) = normalized(bytes, range)
+        addClasses(bytes, range)
         var filter = AncestorFilter()
         for word in classes[start...] { filter.insert(.class, word) }
         classLists.append(ClassList(bounds: start..<classes.count, filter: filter))
@@ -102,24 +91,25 @@ struct DocumentWords {
         }
     }
 
-    private static func lowercased(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
-        let isASCII = bytes[range].allSatisfy { $0 < 0x80 }
-        guard isASCII else { return Array(String(decoding: bytes[range], as: UTF8.self).lowercased().utf8) }
-        return bytes[range].map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
+    /// In lower case where case does not count.
+    private func normalized(_ bytes: [UInt8], _ range: Range<Int>) -> ([UInt8], Range<Int>) {
+        guard ignoresCase else { return (bytes, range) }
+        let word = Array(String(decoding: bytes[range], as: UTF8.self).lowercased().utf8)
+        return (word, 0..<word.count)
     }
 
-    /// The number of the word in `range` of `bytes`; nil where no element has it.
-    func find(_ bytes: [UInt8], _ range: Range<Int>) -> Int32? {
-        guard ignoresCase else { return atoms.find(bytes, range) }
-        let word = Self.lowercased(bytes, range)
-        return atoms.find(word, 0..<word.count)
+    /// The number of the word; nil where no element has it.
+    func find(_ word: String) -> Int32? { find(Array(word.utf8), 0..<word.utf8.count) }
+
+    private func find(_ bytes: [UInt8], _ range: Range<Int>) -> Int32? {
+        let (bytes, range) = normalized(bytes, range)
+        return atoms.find(bytes, range)
     }
 
-    /// What `mayMatch` has to look at: brackets, commas, escapes, comments, strings, classes and ids.
+    /// Brackets, commas, escapes, comments, strings, classes and ids.
     private static let marks = ByteSet([0x28, 0x5B, 0x29, 0x5D, 0x2C, 0x5C, 0x2F, 0x22, 0x27, 0x2E, 0x23])
 
-    /// Whether any selector of the list asks only for classes and ids that the document has; never says no where it has
-    /// them.
+    /// Whether any selector of the list asks only for classes and ids that the document has; true where that is unclear.
     func mayMatch(_ bytes: [UInt8], _ prelude: Range<Int>) -> Bool {
         let source = bytes.span
         let marks = Self.marks
@@ -136,12 +126,12 @@ struct DocumentWords {
             case 0x2C where depth == 0:
                 if isPossible { return true }
                 isPossible = true
-            // Escapes, comments and strings are left to the parser.
+            // Escapes, comments and strings are left to the compiler.
             case 0x5C, 0x2F, 0x22, 0x27: return true
             case 0x2E, 0x23:
                 guard depth == 0, isPossible else { continue }
                 let start = at
-                while at < prelude.upperBound, Self.isName(source[at]) { at &+= 1 }
+                while at < prelude.upperBound, CSSText.isName(source[at]) { at &+= 1 }
                 if at < prelude.upperBound, source[at] == 0x5C { return true }
                 if find(bytes, start..<at) == nil { isPossible = false }
             default: break
@@ -150,16 +140,16 @@ struct DocumentWords {
         return isPossible
     }
 
-    /// Whether a class is one of those of a class list.
     @inline(__always)
     func has(_ word: Int32, in list: Int32) -> Bool {
         for index in classLists[Int(list)].bounds where classes[index] == word { return true }
         return false
     }
 
+}
+
+extension HTMLDocument {
+    /// The buffer that `range` lies in.
     @inline(__always)
-    static func isName(_ byte: UInt8) -> Bool {
-        byte >= 0x80 || byte == 0x5F || byte == 0x2D || (0x61...0x7A).contains(byte | 0x20)
-            || (0x30...0x39).contains(byte)
-    }
+    func buffer(of range: TextRange) -> [UInt8] { range.isDecoded ? decodedBytes : sourceBytes }
 }

@@ -1,104 +1,272 @@
 import LarderHTML
 
-/// Turns selectors into numbers; those that no element of the document can match are left out.
+/// Reads selector lists (Selectors 4) as numbers of one document.
+///
+/// Anything unknown in a list makes its rule void. A selector that no element of the document can match gets no rule.
 struct SelectorCompiler {
+    static let maxCompounds = 64
+    static let maxNesting = 6
+    static let maxTokens = 4096
+
+    private struct Selector {
+        /// A range of ``RuleSet/compounds``; nil where no element of the document can match.
+        let compounds: Range<Int>?
+        /// Ids, then classes, then types, 10 bits each (Selectors 4 §17).
+        let specificity: Int
+    }
+
+    /// A selector while it is read, its compounds from left to right.
+    private struct Chain {
+        var tests: [CompiledTest] = []
+        /// Where each compound ends in `tests`.
+        var ends: [Int] = []
+        /// What stands behind each compound but the last.
+        var combinators: [Combinator] = []
+        var specificity = 0
+        /// Whether an element of the document can match.
+        var isPossible = true
+
+        /// - Parameter value: Nil where no element passes the test.
+        mutating func add(_ kind: CompiledTest.Kind, _ value: Int32?) {
+            guard let value else {
+                isPossible = false
+                return
+            }
+            tests.append(CompiledTest(kind: kind, value: value))
+        }
+    }
+
     let document: HTMLDocument
     let words: DocumentWords
     var set = RuleSet()
-    var chain = SelectorChain()
-    private var typeWords = AtomTable()
-    /// Of each type word the name in the document, or nil where no element has it.
-    private var types: [NameID?] = []
+    private var tokens: [CSSToken] = []
+    private var at = 0
+    private var end = 0
 
     init(_ document: HTMLDocument, _ words: DocumentWords) {
         self.document = document
         self.words = words
     }
 
-    /// Adds a rule for each selector in `prelude`; false, and no rule, where the parser is needed.
+    /// Adds a rule for each selector in `prelude`.
     ///
-    /// - Parameter weight: What is added to the specificity of each.
+    /// - Parameter weight: Added to the specificity of each.
     mutating func add(_ bytes: [UInt8], _ prelude: Range<Int>, weight: Int, body: Range<Int32>) {
-        if addPlain(bytes, prelude, weight: weight, body: body) { return }
-        let tokens = CSSTokenizer.tokens(bytes, prelude)
-        guard let selectors = SelectorParser.parse(tokens, 0..<tokens.count) else { return }
-        for selector in selectors where selector.canMatch {
-            guard let range = compile(chain: selector) else { continue }
-            set.add(range, specificity: selector.specificity + weight, body: body)
+        tokens = CSSTokenizer.tokens(bytes, prelude)
+        (at, end) = (0, tokens.count)
+        guard tokens.count <= Self.maxTokens, let selectors = selectors(nesting: 0) else { return }
+        for selector in selectors {
+            guard let compounds = selector.compounds else { continue }
+            set.add(compounds, specificity: selector.specificity + weight, body: body)
         }
     }
 
-    /// The name in `range` of `bytes`, ASCII letters in any case; nil where the document does not have it.
-    mutating func type(_ bytes: [UInt8], _ range: Range<Int>) -> NameID? {
-        if let known = typeWords.find(bytes, range) { return types[Int(known)] }
-        let name = document.nameID(for: String(decoding: bytes[range], as: UTF8.self).lowercased())
-        _ = typeWords.intern(bytes, range)
-        types.append(name)
-        return name
+    private var current: CSSToken? { at < end ? tokens[at] : nil }
+
+    @discardableResult
+    private mutating func skipSpace() -> Bool {
+        let start = at
+        while at < end, tokens[at] == .whiteSpace { at += 1 }
+        return at > start
     }
 
-    private func word(_ kind: CompiledTest.Kind, _ text: String) -> CompiledTest? {
-        words.find(Array(text.utf8), 0..<text.utf8.count).map { CompiledTest(kind: kind, value: $0) }
+    /// Steps over the current token and white space.
+    private mutating func step() {
+        at += 1
+        skipSpace()
     }
 
-    /// nil where the test fails on every element of this document.
-    mutating func compile(_ part: SimpleSelector) -> CompiledTest? {
-        switch part {
-        case .type(let name):
-            return document.nameID(for: name).map { CompiledTest(kind: .type, value: Int32(bitPattern: $0.rawValue)) }
-        case .id(let name): return word(.id, name)
-        case .class(let name): return word(.class, name)
-        case .attribute(let name, let test):
-            guard let name = document.nameID(for: name) else { return nil }
-            set.attributes.append(CompiledAttribute(name: name, test: test))
-            return CompiledTest(kind: .attribute, value: Int32(truncatingIfNeeded: set.attributes.count - 1))
-        case .isAny(let list), .not(let list):
-            var ranges: [Range<Int>] = []
-            for selector in list {
-                if let range = compile(chain: selector) { ranges.append(range) }
-            }
-            set.lists.append(ranges)
-            var isNegated = false
-            if case .not = part { isNegated = true }
-            return CompiledTest(kind: isNegated ? .none : .any, value: Int32(truncatingIfNeeded: set.lists.count - 1))
-        case .never, .pseudoElement: return nil
-        default:
-            set.others.append(part)
-            return CompiledTest(kind: .other, value: Int32(truncatingIfNeeded: set.others.count - 1))
+    private mutating func selectors(nesting: Int) -> [Selector]? {
+        guard nesting <= Self.maxNesting else { return nil }
+        var list: [Selector] = []
+        while let selector = selector(nesting) {
+            list.append(selector)
+            if at >= end { return list }
+            // The selector ended at a comma.
+            at += 1
         }
+        return nil
     }
 
-    /// The compounds of a selector as a range; nil where no element of this document can match.
-    private mutating func compile(chain selector: ComplexSelector) -> Range<Int>? {
-        var compiled: [CompiledCompound] = []
-        for (index, parts) in selector.compounds.enumerated() {
-            var list: [CompiledTest] = []
-            for part in parts {
-                guard let test = compile(part) else { return nil }
-                list.append(test)
+    /// Reads one selector up to a comma or the end.
+    private mutating func selector(_ nesting: Int) -> Selector? {
+        var chain = Chain()
+        skipSpace()
+        while readCompound(&chain, nesting), chain.ends.count < Self.maxCompounds {
+            chain.ends.append(chain.tests.count)
+            let hadSpace = skipSpace()
+            guard let token = current, token != .comma else {
+                return Selector(compounds: chain.isPossible ? add(chain) : nil, specificity: chain.specificity)
             }
+            if case .delim(let sign) = token, let combinator = Combinator(rawValue: sign) {
+                chain.combinators.append(combinator)
+                step()
+            } else if hadSpace {
+                chain.combinators.append(.descendant)
+            } else {
+                return nil
+            }
+        }
+        return nil
+    }
+
+    /// Adds the compounds of a selector from right to left.
+    private mutating func add(_ chain: Chain) -> Range<Int> {
+        let first = set.compounds.count
+        for index in chain.ends.indices.reversed() {
             let start = set.tests.count
-            set.tests.append(contentsOf: list)
-            let combinator = index < selector.combinators.count ? selector.combinators[index] : .descendant
-            compiled.append(
-                CompiledCompound(start: Int32(start), end: Int32(set.tests.count), combinator: combinator)
-            )
+            set.tests.append(contentsOf: chain.tests[(index == 0 ? 0 : chain.ends[index - 1])..<chain.ends[index]])
+            let combinator = index == 0 ? .descendant : chain.combinators[index - 1]
+            set.compounds.append(CompiledCompound(tests: start..<set.tests.count, combinator: combinator))
         }
-        set.compounds.append(contentsOf: compiled)
-        return (set.compounds.count - compiled.count)..<set.compounds.count
+        return first..<set.compounds.count
+    }
+
+    /// Reads at least one test.
+    private mutating func readCompound(_ chain: inout Chain, _ nesting: Int) -> Bool {
+        let first = at
+        while let token = current {
+            switch token {
+            case .ident(let name) where at == first:
+                chain.specificity += 1
+                chain.add(.type, document.nameID(for: name.lowercased()).map { Int32(bitPattern: $0.rawValue) })
+            case .delim(UInt8(ascii: "*")) where at == first: break
+            case .hash(let name):
+                chain.specificity += 1 << 20
+                chain.add(.id, words.find(name))
+            case .delim(UInt8(ascii: ".")):
+                at += 1
+                guard case .ident(let name)? = current else { return false }
+                chain.specificity += 1 << 10
+                chain.add(.class, words.find(name))
+            case .openBracket:
+                guard readAttribute(&chain) else { return false }
+            case .colon:
+                guard readPseudo(&chain, nesting) else { return false }
+            default: return at > first
+            }
+            at += 1
+        }
+        return at > first
+    }
+
+    /// Stands on `[`; leaves on `]`.
+    private mutating func readAttribute(_ chain: inout Chain) -> Bool {
+        step()
+        guard case .ident(let name)? = current else { return false }
+        step()
+        var comparison = AttributeComparison.exists
+        var wanted = ""
+        var ignoresCase = false
+        if case .delim(let sign)? = current {
+            if sign != UInt8(ascii: "=") { at += 1 }
+            guard current == .delim(UInt8(ascii: "=")), let known = AttributeComparison(rawValue: sign) else {
+                return false
+            }
+            comparison = known
+            step()
+            switch current {
+            case .ident(let text)?, .string(let text)?: wanted = text
+            default: return false
+            }
+            step()
+            if case .ident(let flag)? = current {
+                ignoresCase = flag.lowercased() == "i"
+                step()
+            }
+        }
+        guard current == .closeBracket else { return false }
+        chain.specificity += 1 << 10
+        guard let name = document.nameID(for: name.lowercased()) else {
+            chain.isPossible = false
+            return true
+        }
+        if ignoresCase { wanted = wanted.lowercased() }
+        set.attributes.append(
+            CompiledAttribute(
+                name: name,
+                comparison: comparison,
+                wanted: Array(wanted.utf8),
+                ignoresCase: ignoresCase
+            )
+        )
+        chain.add(.attribute, Int32(truncatingIfNeeded: set.attributes.count - 1))
+        return true
+    }
+
+    /// Stands on `:`; leaves on the last token of the pseudo-class.
+    private mutating func readPseudo(_ chain: inout Chain, _ nesting: Int) -> Bool {
+        at += 1
+        switch current {
+        case .colon?:
+            // The rule is for a pseudo-element and not for the element.
+            chain.isPossible = false
+            at += 1
+            if case .function? = current { return arguments() != nil }
+            if case .ident? = current { return true }
+            return false
+        case .ident(let name)?:
+            guard let test = PseudoClass(keyword: name.lowercased()) else { return false }
+            add(test, to: &chain)
+            return true
+        case .function(let name)?: return readFunction(name, &chain, nesting)
+        default: return false
+        }
+    }
+
+    private mutating func add(_ test: PseudoClass, to chain: inout Chain) {
+        chain.specificity += 1 << 10
+        if case .never = test {
+            chain.isPossible = false
+        } else {
+            set.others.append(test)
+            chain.add(.other, Int32(truncatingIfNeeded: set.others.count - 1))
+        }
+    }
+
+    private mutating func readFunction(_ name: String, _ chain: inout Chain, _ nesting: Int) -> Bool {
+        guard let range = arguments() else { return false }
+        switch name {
+        case "not", "is", "where", "matches", "-webkit-any":
+            let outer = (at, end)
+            (at, end) = (range.lowerBound, range.upperBound)
+            let list = selectors(nesting: nesting + 1)
+            (at, end) = outer
+            guard let list else { return false }
+            if name != "where" { chain.specificity += list.map(\.specificity).max() ?? 0 }
+            set.lists.append(list.compactMap(\.compounds))
+            chain.add(name == "not" ? .none : .any, Int32(truncatingIfNeeded: set.lists.count - 1))
+        case "nth-child", "nth-last-child", "nth-of-type", "nth-last-of-type":
+            guard let (step, offset) = NthFormula.parse(tokens[range]) else { return false }
+            let (fromEnd, ofType) = (name.contains("last"), name.hasSuffix("type"))
+            add(.nth(step: step, offset: offset, fromEnd: fromEnd, ofType: ofType), to: &chain)
+        default: return false
+        }
+        return true
+    }
+
+    /// The tokens between the parentheses of a function; leaves on `)`.
+    private mutating func arguments() -> Range<Int>? {
+        let start = at + 1
+        guard let length = tokens[start..<end].lengthToClosingParenthesis else { return nil }
+        at = start + length
+        return start..<at
     }
 }
 
-extension ComplexSelector {
-    /// Whether any element can match: none does on paper what `:hover` waits for, and a pseudo-element is none.
-    fileprivate var canMatch: Bool {
-        !compounds.contains { parts in
-            parts.contains { part in
-                switch part {
-                case .never, .pseudoElement: true
-                default: false
-                }
+extension ArraySlice<CSSToken> {
+    /// The count of tokens before the parenthesis that closes a function whose first argument the slice begins with.
+    var lengthToClosingParenthesis: Int? {
+        var depth = 1
+        for (offset, token) in enumerated() {
+            switch token {
+            case .openParen, .function: depth += 1
+            case .closeParen:
+                depth -= 1
+                if depth == 0 { return offset }
+            default: break
             }
         }
+        return nil
     }
 }

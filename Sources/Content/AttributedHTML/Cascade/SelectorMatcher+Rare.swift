@@ -1,10 +1,10 @@
 import LarderHTML
 internal import LarderModel
 
-/// The tests that few selectors have, on the selectors as read.
+/// The tests that few selectors have.
 extension SelectorMatcher {
-    func matches(_ part: SimpleSelector, _ node: NodeID, _ budget: inout Int) -> Bool {
-        switch part {
+    func matches(_ test: PseudoClass, _ node: NodeID, _ budget: inout Int) -> Bool {
+        switch test {
         case .nth(let step, let offset, let fromEnd, let ofType):
             let position = position(of: node, fromEnd: fromEnd, ofType: ofType, &budget) - offset
             return step == 0 ? position == 0 : position % step == 0 && position / step >= 0
@@ -18,7 +18,7 @@ extension SelectorMatcher {
             return (document.isElement(node, .a) || document.isElement(node, .area))
                 && document.hasAttribute(.href, on: node)
         case .state(let state): return matches(state, node)
-        default: return false
+        case .never: return false
         }
     }
 
@@ -41,7 +41,7 @@ extension SelectorMatcher {
     /// From 1; costs a step for each sibling passed.
     private func position(of node: NodeID, fromEnd: Bool, ofType: Bool, _ budget: inout Int) -> Int {
         var count = 1
-        var sibling = fromEnd ? elementAfter(node) : elementBefore(node)
+        var sibling = element(beside: node, isBehind: fromEnd)
         while let current = sibling {
             budget -= 1
             if budget <= 0 { break }
@@ -51,41 +51,26 @@ extension SelectorMatcher {
             {
                 count += 1
             }
-            sibling = fromEnd ? elementAfter(current) : elementBefore(current)
+            sibling = element(beside: current, isBehind: fromEnd)
         }
         return count
     }
 
     func matches(_ attribute: CompiledAttribute, _ node: NodeID, _ budget: inout Int) -> Bool {
         guard let range = document.attribute(attribute.name, of: node) else { return false }
-        if case .exists = attribute.test { return true }
+        if attribute.comparison == .exists { return true }
         budget -= 1 + range.bounds.count / 16
-        let bytes = (range.isDecoded ? document.decodedBytes : document.sourceBytes)[range.bounds]
-        func pair(_ wanted: String, _ ignoringCase: Bool) -> (ArraySlice<UInt8>, [UInt8]) {
-            guard ignoringCase else { return (bytes, Array(wanted.utf8)) }
-            let lower = Array(String(decoding: bytes, as: UTF8.self).lowercased().utf8)
-            return (lower[...], Array(wanted.lowercased().utf8))
-        }
-        switch attribute.test {
+        var value = document.buffer(of: range)[range.bounds]
+        if attribute.ignoresCase { value = Array(String(decoding: value, as: UTF8.self).lowercased().utf8)[...] }
+        let wanted = attribute.wanted
+        switch attribute.comparison {
         case .exists: return true
-        case .equals(let wanted, let ignoringCase):
-            let (value, wanted) = pair(wanted, ignoringCase)
-            return value.elementsEqual(wanted)
-        case .hasWord(let wanted, let ignoringCase):
-            let (value, wanted) = pair(wanted, ignoringCase)
-            return value.split { CSSText.isSpace($0) }.contains { $0.elementsEqual(wanted) }
-        case .hasLanguage(let wanted, let ignoringCase):
-            let (value, wanted) = pair(wanted, ignoringCase)
-            return value.elementsEqual(wanted) || value.starts(with: wanted + [UInt8(ascii: "-")])
-        case .hasPrefix(let wanted, let ignoringCase):
-            let (value, wanted) = pair(wanted, ignoringCase)
-            return !wanted.isEmpty && value.starts(with: wanted)
-        case .hasSuffix(let wanted, let ignoringCase):
-            let (value, wanted) = pair(wanted, ignoringCase)
-            return !wanted.isEmpty && value.suffix(wanted.count).elementsEqual(wanted)
-        case .contains(let wanted, let ignoringCase):
-            let (value, wanted) = pair(wanted, ignoringCase)
-            return value.contains(wanted)
+        case .equals: return value.elementsEqual(wanted)
+        case .hasWord: return value.split { CSSText.isSpace($0) }.contains { $0.elementsEqual(wanted) }
+        case .hasLanguage: return value.elementsEqual(wanted) || value.starts(with: wanted + [UInt8(ascii: "-")])
+        case .hasPrefix: return !wanted.isEmpty && value.starts(with: wanted)
+        case .hasSuffix: return !wanted.isEmpty && value.suffix(wanted.count).elementsEqual(wanted)
+        case .contains: return value.contains(wanted)
         }
     }
 }

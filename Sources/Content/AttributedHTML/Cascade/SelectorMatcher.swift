@@ -5,7 +5,6 @@ struct RuleBuckets {
     private var starts: [Int32]
     private var numbers: [Int32]
 
-    /// - Parameter entries: Keys, each with a rule.
     init(_ entries: [(key: Int32, rule: Int32)]) {
         let keyCount = (entries.map { Int($0.key) }.max() ?? -1) + 1
         starts = [Int32](repeating: 0, count: keyCount + 1)
@@ -30,8 +29,7 @@ struct RuleBuckets {
 
 /// Finds the rules that apply to an element.
 ///
-/// All matching for one document shares a budget of steps: a page made to exhaust it is shown without the rest of its
-/// rules.
+/// All matching for one document shares a budget of steps; a page that exhausts it is shown without its further rules.
 final class SelectorMatcher: Sendable {
     static let budget = 20_000_000
 
@@ -61,9 +59,7 @@ final class SelectorMatcher: Sendable {
         }
         for (index, rule) in set.rules.enumerated() {
             let number = Int32(truncatingIfNeeded: index)
-            if let key = set.key(rule.compounds.lowerBound) {
-                add(key, number)
-            } else if let keys = set.keys(rule.compounds.lowerBound) {
+            if let keys = set.keys(rule.compounds.lowerBound) {
                 for key in keys { add(key, number) }
             } else {
                 others.append(number)
@@ -76,15 +72,12 @@ final class SelectorMatcher: Sendable {
     }
 
     /// The numbers of the declarations of a rule.
-    func declarations(of rule: Int32) -> Range<Int> {
+    func declarations(of rule: Int32) -> ArraySlice<Int32> {
         let body = set.rules[Int(rule)].body
-        return Int(body.lowerBound)..<Int(body.upperBound)
+        return set.bodies[Int(body.lowerBound)..<Int(body.upperBound)]
     }
 
-    /// The number of one declaration out of ``declarations(of:)``.
-    func declaration(_ index: Int) -> Int32 { set.bodies[index] }
-
-    /// Appends the rules for `node`, those that win last.
+    /// Appends the rules for `node`, the strongest last.
     func appendRules(for node: NodeID, to found: inout [Int32], _ budget: inout Int) {
         let element = words.elements[Int(node.rawValue)]
         let above = document.parent(of: node).map { words.filters[Int($0.rawValue)] } ?? AncestorFilter()
@@ -137,7 +130,6 @@ final class SelectorMatcher: Sendable {
         guard budget > 0, set.rules[Int(number)].ancestors.isSubset(of: above) else { return }
         let rule = set.rules[Int(number)]
         guard matches(rule.compounds, node, &budget) else { return }
-        // Declarations cost as much as tests.
         budget -= rule.body.count
         found.append(number)
     }
@@ -147,8 +139,8 @@ final class SelectorMatcher: Sendable {
         return range.count == 1 || rest(of: range, at: node, &budget)
     }
 
-    /// Matches the compounds behind the first, going outwards; where a descendant or sibling combinator leaves a choice
-    /// it is kept on a stack, to go on from there.
+    /// Matches the compounds behind the first, going outwards; choices of descendant and sibling combinators are put
+    /// on a stack.
     private func rest(of range: Range<Int>, at start: NodeID, _ budget: inout Int) -> Bool {
         var choices: [(index: Int, node: NodeID)] = []
         var index = range.lowerBound + 1
@@ -185,15 +177,14 @@ final class SelectorMatcher: Sendable {
     private func advance(_ combinator: Combinator, from node: NodeID) -> NodeID? {
         switch combinator {
         case .descendant, .child:
-            let parent = document.parent(of: node)
-            return parent.flatMap { document.kind(of: $0) == .element ? $0 : nil }
-        case .next, .subsequent: return elementBefore(node)
+            return document.parent(of: node).flatMap { document.kind(of: $0) == .element ? $0 : nil }
+        case .next, .subsequent: return element(beside: node)
         }
     }
 
     private func compound(_ index: Int, _ node: NodeID, _ budget: inout Int) -> Bool {
         let compound = set.compounds[index]
-        budget -= Int(compound.end - compound.start)
+        budget -= compound.tests.count
         for place in compound.tests {
             let test = set.tests[place]
             switch test.kind {
@@ -216,19 +207,12 @@ final class SelectorMatcher: Sendable {
         return false
     }
 
-    func elementBefore(_ node: NodeID) -> NodeID? {
-        var sibling = document.previousSibling(of: node)
-        while let current = sibling, document.kind(of: current) != .element {
-            sibling = document.previousSibling(of: current)
-        }
-        return sibling
-    }
-
-    func elementAfter(_ node: NodeID) -> NodeID? {
-        var sibling = document.nextSibling(of: node)
-        while let current = sibling, document.kind(of: current) != .element {
-            sibling = document.nextSibling(of: current)
-        }
+    /// The next element among the siblings behind `node`, or before it.
+    func element(beside node: NodeID, isBehind: Bool = false) -> NodeID? {
+        var sibling: NodeID? = node
+        repeat {
+            sibling = sibling.flatMap { isBehind ? document.nextSibling(of: $0) : document.previousSibling(of: $0) }
+        } while sibling.map { document.kind(of: $0) != .element } ?? false
         return sibling
     }
 }

@@ -1,5 +1,5 @@
 /// A size before it is computed.
-enum FontSize: Equatable {
+enum FontSize {
     case pixels(Double)
     /// Times the size of the parent.
     case relative(Double)
@@ -9,7 +9,7 @@ enum FontSize: Equatable {
     case keyword(Double)
 }
 
-enum FontWeight: Equatable {
+enum FontWeight {
     case number(UInt16)
     case bolder, lighter
 }
@@ -17,6 +17,10 @@ enum FontWeight: Equatable {
 /// The keywords that every property has.
 enum WideKeyword {
     case inherit, initial, unset, revert
+
+    static let keywords: [String: WideKeyword] = [
+        "inherit": .inherit, "initial": .initial, "unset": .unset, "revert": .revert, "revert-layer": .revert,
+    ]
 }
 
 /// One declaration that has an effect here, its value parsed.
@@ -35,11 +39,10 @@ enum StyleDeclaration {
     case decoration(underline: Bool, strike: Bool)
     case verticalAlign(Int8)
     case listStyle(ListStyle)
-    case float(Bool)
-    case position(Bool)
+    /// Floating, or positioned.
+    case outOfFlow(Bool)
     case alignment(TextAlignment)
-    case wide(StyleProperty, WideKeyword)
-    case all(WideKeyword)
+    case wide(StylePropertyName, WideKeyword)
     /// A custom property, an index into ``DeclarationCache/unread``.
     case custom(Int32)
     /// A value with `var()` in it, an index as well.
@@ -50,9 +53,4 @@ enum StyleDeclaration {
 struct WeightedDeclaration {
     let declaration: StyleDeclaration
     let isImportant: Bool
-
-    var isCustom: Bool {
-        if case .custom = declaration { return true }
-        return false
-    }
 }

@@ -9,11 +9,6 @@ struct StyleSheet {
         let number: Int
     }
 
-    /// What is done with the block of an at-rule.
-    private enum AtRule {
-        case read, skip
-    }
-
     static let maxRules = 200_000
     static let maxNesting = 16
     static let maxLayers = 4096
@@ -21,17 +16,17 @@ struct StyleSheet {
     private var compiler: SelectorCompiler
     private(set) var known = DeclarationCache()
     private var layers: [String: Int] = [:]
-    /// At-rules by how they are written.
+    /// At-rules as written.
     private var atRules = AtomTable()
-    private var answers: [AtRule] = []
-    private(set) var hasCustomProperties = false
+    /// Whether the block of each at-rule counts.
+    private var answers: [Bool] = []
 
     /// The rules that elements of the document can match.
     var rules: RuleSet { compiler.set }
 
     /// The `style` elements that apply to a screen, in document order.
     ///
-    /// - Parameter words: The classes and ids there are; rules that ask for others are passed over unread.
+    /// - Parameter words: The classes and ids of the document; rules that ask for others are not parsed.
     init(of document: HTMLDocument, styles: [NodeID], words: DocumentWords) {
         compiler = SelectorCompiler(document, words)
         for node in styles {
@@ -41,13 +36,12 @@ struct StyleSheet {
                 continue
             }
             if let media = document.value(of: .media, on: node) {
-                let query = CSSTokenizer.tokens(Array(media.utf8))
-                guard MediaQuery.applies(query[...]) else { continue }
+                guard MediaQuery.applies(CSSTokenizer.tokens(Array(media.utf8))[...]) else { continue }
             }
             guard let text = document.firstChild(of: node) else { continue }
             if document.nextSibling(of: text) == nil, document.kind(of: text) == .text {
                 let range = document.text(of: text)
-                add(range.isDecoded ? document.decodedBytes : document.sourceBytes, range.bounds)
+                add(document.buffer(of: range), range.bounds)
             } else {
                 var bytes: [UInt8] = []
                 document.appendTextContent(of: node, to: &bytes)
@@ -57,7 +51,7 @@ struct StyleSheet {
         dropUnusedProperties()
     }
 
-    /// Takes out custom properties that no value here refers to, which are most of them, and rules left empty by it.
+    /// Removes the many custom properties that no value refers to, and rules left empty by it.
     private mutating func dropUnusedProperties() {
         var values: [String: [UnreadDeclaration]] = [:]
         var open: [UnreadDeclaration] = []
@@ -79,7 +73,6 @@ struct StyleSheet {
         while let next = open.popLast() {
             for name in next.references where used.insert(name).inserted { open.append(contentsOf: values[name] ?? []) }
         }
-        hasCustomProperties = !used.isDisjoint(with: values.keys)
         let isUsed = known.values.map { item in
             if case .custom(let index) = item.declaration { return used.contains(known.unread[Int(index)].name) }
             return true
@@ -89,7 +82,7 @@ struct StyleSheet {
 
     /// Reads rules; blocks of `@media` that apply are read as if they stood outside.
     ///
-    /// Blocks within blocks are read from a stack, and each level reads its bytes again to find its end.
+    /// Blocks within blocks are read from a stack; each level scans its bytes again to find its end.
     private mutating func add(_ bytes: [UInt8], _ range: Range<Int>) {
         var stack = [(scanner: CSSScanner(bytes, range), layer: Layer?.none)]
         while var (scanner, layer) = stack.popLast(), compiler.set.rules.count < Self.maxRules {
@@ -123,7 +116,7 @@ struct StyleSheet {
         let hasBlock = !scanner.isAtEnd && scanner.current == 0x7B
         if hasBlock, let number = atRules.find(bytes, prelude) {
             let block = scanner.block()
-            return answers[Int(number)] == .read ? (CSSScanner(bytes, block), layer) : nil
+            return answers[Int(number)] ? (CSSScanner(bytes, block), layer) : nil
         }
         let tokens = CSSTokenizer.tokens(bytes, prelude)
         guard case .atKeyword(let name)? = tokens.first else {
@@ -141,7 +134,7 @@ struct StyleSheet {
         let applies =
             name == "media" && MediaQuery.applies(query) || name == "supports" && SupportsQuery.applies(query)
         _ = atRules.intern(bytes, prelude)
-        answers.append(applies ? .read : .skip)
+        answers.append(applies)
         return applies ? (block, layer) : nil
     }
 
@@ -157,13 +150,12 @@ struct StyleSheet {
     }
 
     private mutating func rule(_ bytes: [UInt8], _ prelude: Range<Int>, _ block: Range<Int>, _ layer: Layer?) {
-        let start = compiler.set.bodies.count
+        let start = Int32(truncatingIfNeeded: compiler.set.bodies.count)
         DeclarationParser.forEachDeclaration(bytes, block, &known) { compiler.set.bodies.append(contentsOf: $0) }
-        let end = compiler.set.bodies.count
-        guard end > start else { return }
-        // What stands in a layer loses to what stands in a later one, and to what stands in none.
+        let body = start..<Int32(truncatingIfNeeded: compiler.set.bodies.count)
+        guard !body.isEmpty else { return }
+        // A layer loses to later layers and to rules outside of layers.
         let weight = layer.map { -((Self.maxLayers - min($0.number, Self.maxLayers - 1)) << 40) } ?? 0
-        let body = Int32(truncatingIfNeeded: start)..<Int32(truncatingIfNeeded: end)
         compiler.add(bytes, prelude, weight: weight, body: body)
     }
 }

@@ -7,39 +7,18 @@ internal import LarderModel
 
 /// Colours as 0xRRGGBBAA.
 enum ColorParser {
-    /// The 148 names of CSS Color 4 §6.1 and those of the system, in lower case; nil for any other.
+    /// The colour of one of the 148 names of CSS Color 4 §6.1 or a system name, in lower case.
     static func named(_ name: String) -> UInt32? {
         (names[name] ?? system[name]).map { $0 << 8 | 0xFF }
     }
 
     /// Hexadecimal digits without the `#`: 3, 4, 6 or 8 of them.
     static func hex(_ digits: some Collection<UInt8>) -> UInt32? {
-        var nibbles: [UInt32] = []
-        for byte in digits {
-            guard let nibble = hexDigit(byte), nibbles.count < 8 else { return nil }
-            nibbles.append(nibble)
-        }
-        switch nibbles.count {
-        case 3, 4:
-            let doubled = nibbles.flatMap { [$0, $0] }
-            return hexValue(doubled)
-        case 6, 8: return hexValue(nibbles)
-        default: return nil
-        }
-    }
-
-    private static func hexValue(_ nibbles: [UInt32]) -> UInt32 {
-        let value = nibbles.reduce(UInt32(0)) { $0 << 4 | $1 }
+        var nibbles = digits.prefix(9).compactMap(\.hexDigit)
+        guard nibbles.count == digits.count, [3, 4, 6, 8].contains(nibbles.count) else { return nil }
+        if nibbles.count < 6 { nibbles = nibbles.flatMap { [$0, $0] } }
+        let value = nibbles.reduce(UInt32(0)) { $0 << 4 | UInt32($1) }
         return nibbles.count == 6 ? value << 8 | 0xFF : value
-    }
-
-    static func hexDigit(_ byte: UInt8) -> UInt32? {
-        switch byte {
-        case 0x30...0x39: UInt32(byte) - 0x30
-        case 0x41...0x46: UInt32(byte) - 0x37
-        case 0x61...0x66: UInt32(byte) - 0x57
-        default: nil
-        }
     }
 
     static func rgb(_ red: Double, _ green: Double, _ blue: Double, _ alpha: Double) -> UInt32 {
@@ -72,22 +51,22 @@ enum ColorParser {
         if bytes.count == 4, bytes[0] == 0x23, let color = hex(bytes.dropFirst()) { return color }
         bytes = Array(bytes.prefix(128))
         if bytes.first == 0x23 { bytes.removeFirst() }
-        bytes = bytes.map { hexDigit($0) == nil ? 0x30 : $0 }
+        bytes = bytes.map { $0.hexDigit == nil ? 0x30 : $0 }
         while bytes.isEmpty || bytes.count % 3 != 0 { bytes.append(0x30) }
         let length = bytes.count / 3
         var parts = (0..<3).map { Array(bytes[$0 * length..<($0 + 1) * length].suffix(8)) }
         while parts[0].count > 2, parts.allSatisfy({ $0.first == 0x30 }) {
             parts = parts.map { Array($0.dropFirst()) }
         }
-        let channels = parts.map { part in part.prefix(2).reduce(UInt32(0)) { $0 << 4 | (hexDigit($1) ?? 0) } }
+        let channels = parts.map { part in part.prefix(2).reduce(UInt32(0)) { $0 << 4 | UInt32($1.hexDigit ?? 0) } }
         return channels[0] << 24 | channels[1] << 16 | channels[2] << 8 | 0xFF
     }
 
     /// Of CSS Color 4 §6.2, on a page without dark mode.
     private static let system: [String: UInt32] = [
         "canvastext": 0, "windowtext": 0, "buttontext": 0, "fieldtext": 0, "infotext": 0, "menutext": 0,
-        "captiontext": 0,
-        "marktext": 0, "linktext": 0x0000EE, "visitedtext": 0x551A8B, "activetext": 0xFF0000, "canvas": 0xFFFFFF,
+        "captiontext": 0, "marktext": 0, "linktext": 0x0000EE, "visitedtext": 0x551A8B, "activetext": 0xFF0000,
+        "canvas": 0xFFFFFF,
         "window": 0xFFFFFF, "field": 0xFFFFFF, "mark": 0xFFFF00,
     ]
 

@@ -1,16 +1,30 @@
-/// How an element takes part in layout: the values of `display` that make a difference for text.
+/// The values of `display` that make a difference for text.
 enum Display: UInt8 {
     case none, contents, inline, block, listItem, flex
     case inlineBlock, inlineFlex, inlineTable
     case table, rowGroup, row, cell, caption, column
 
-    /// A box of its own inside a line.
-    var isAtomicInline: Bool {
-        switch self {
-        case .inlineBlock, .inlineFlex, .inlineTable: true
-        default: false
+    static let keywords: [String: Display] = {
+        let words: [Display: String] = [
+            .none: "none", .contents: "contents",
+            .inline: "inline,inline flow,ruby,ruby-base,ruby-text,ruby-base-container,ruby-text-container,math",
+            .block: "block,flow-root,block flow,block flow-root,-webkit-box,block ruby",
+            .inlineBlock: "inline-block,inline flow-root,-webkit-inline-box",
+            .listItem: "list-item,block list-item,list-item block",
+            .flex: "flex,grid,block flex,block grid,-webkit-flex",
+            .inlineFlex: "inline-flex,inline-grid,inline flex,inline grid,-webkit-inline-flex",
+            .table: "table,block table", .inlineTable: "inline-table,inline table",
+            .rowGroup: "table-row-group,table-header-group,table-footer-group",
+            .row: "table-row", .cell: "table-cell", .caption: "table-caption",
+            .column: "table-column,table-column-group",
+        ]
+        return words.reduce(into: [:]) { table, entry in
+            for word in entry.value.split(separator: ",") { table[String(word)] = entry.key }
         }
-    }
+    }()
+
+    /// A box of its own inside a line.
+    var isAtomicInline: Bool { self == .inlineBlock || self == .inlineFlex || self == .inlineTable }
 
     var isInlineLevel: Bool { self == .inline || isAtomicInline }
 
@@ -41,7 +55,7 @@ enum TextTransform: UInt8 {
     case none, uppercase, lowercase, capitalize
 }
 
-/// The computed values of one element that have an effect on the attributed text.
+/// The computed values of an element that the attributed text depends on.
 struct ComputedStyle {
     // Inherited.
     var size = 16.0
@@ -60,7 +74,7 @@ struct ComputedStyle {
 
     // Not inherited.
     var display = Display.inline
-    /// Floating, or positioned so that it leaves the flow.
+    /// Floating, or positioned out of the flow.
     var isOutOfFlow = false
     /// 1 above the line, -1 below it.
     var verticalAlign: Int8 = 0
@@ -69,7 +83,7 @@ struct ComputedStyle {
     /// 0 is none.
     var background: UInt32 = 0
 
-    /// What a child starts from.
+    /// The values that a child starts from.
     var inherited: ComputedStyle {
         var child = self
         child.display = .inline
@@ -81,7 +95,22 @@ struct ComputedStyle {
         return child
     }
 
-    /// Sizes multiply along nested elements, so they are held in a range.
+    mutating func setFont(size: Double, alignment: TextAlignment) {
+        self.size = size
+        self.alignment = alignment
+        weight = 400
+        isItalic = false
+        isMonospace = false
+    }
+
+    /// Fonts of one width are drawn at 13 pixels where others are drawn at 16.
+    mutating func setMonospace(_ value: Bool) {
+        guard isMonospace != value else { return }
+        isMonospace = value
+        size = Self.clamped(size * (value ? 13.0 / 16 : 16.0 / 13))
+    }
+
+    /// Sizes multiply along nested elements and need a limit.
     static func clamped(_ size: Double) -> Double {
         size.isFinite ? min(max(size, 0), 10_000) : 16
     }

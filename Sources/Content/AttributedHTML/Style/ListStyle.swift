@@ -4,47 +4,21 @@ enum ListStyle: Equatable {
     case decimal, decimalLeadingZero, lowerAlpha, upperAlpha, lowerRoman, upperRoman, lowerGreek, armenian, georgian
     case lowerArmenian
     case string(InlineText)
-    /// Decimal with other digits, of which this is the scalar of zero.
+    /// Decimal with other digits, by the scalar of their zero.
     case digits(UInt32)
 
-    init?(keyword: String) {
-        switch keyword {
-        case "none": self = .none
-        case "disc": self = .disc
-        case "circle": self = .circle
-        case "square": self = .square
-        case "disclosure-open": self = .disclosureOpen
-        case "disclosure-closed": self = .disclosureClosed
-        case "decimal": self = .decimal
-        case "decimal-leading-zero": self = .decimalLeadingZero
-        case "lower-alpha", "lower-latin": self = .lowerAlpha
-        case "upper-alpha", "upper-latin": self = .upperAlpha
-        case "lower-roman": self = .lowerRoman
-        case "upper-roman": self = .upperRoman
-        case "lower-greek": self = .lowerGreek
-        case "armenian", "upper-armenian": self = .armenian
-        case "georgian": self = .georgian
-        case "arabic-indic": self = .digits(0x660)
-        case "persian": self = .digits(0x6F0)
-        case "devanagari": self = .digits(0x966)
-        case "bengali": self = .digits(0x9E6)
-        case "gurmukhi": self = .digits(0xA66)
-        case "gujarati": self = .digits(0xAE6)
-        case "oriya": self = .digits(0xB66)
-        case "tamil": self = .digits(0xBE6)
-        case "telugu": self = .digits(0xC66)
-        case "kannada": self = .digits(0xCE6)
-        case "malayalam": self = .digits(0xD66)
-        case "thai": self = .digits(0xE50)
-        case "lao": self = .digits(0xED0)
-        case "tibetan": self = .digits(0xF20)
-        case "myanmar": self = .digits(0x1040)
-        case "cambodian", "khmer": self = .digits(0x17E0)
-        case "mongolian": self = .digits(0x1810)
-        case "lower-armenian": self = .lowerArmenian
-        default: return nil
-        }
-    }
+    static let keywords: [String: ListStyle] = [
+        "none": .none, "disc": .disc, "circle": .circle, "square": .square, "disclosure-open": .disclosureOpen,
+        "disclosure-closed": .disclosureClosed, "decimal": .decimal, "decimal-leading-zero": .decimalLeadingZero,
+        "lower-alpha": .lowerAlpha, "lower-latin": .lowerAlpha, "upper-alpha": .upperAlpha, "upper-latin": .upperAlpha,
+        "lower-roman": .lowerRoman, "upper-roman": .upperRoman, "lower-greek": .lowerGreek, "georgian": .georgian,
+        "armenian": .armenian, "upper-armenian": .armenian, "lower-armenian": .lowerArmenian,
+        "arabic-indic": .digits(0x660), "persian": .digits(0x6F0), "devanagari": .digits(0x966),
+        "bengali": .digits(0x9E6), "gurmukhi": .digits(0xA66), "gujarati": .digits(0xAE6), "oriya": .digits(0xB66),
+        "tamil": .digits(0xBE6), "telugu": .digits(0xC66), "kannada": .digits(0xCE6), "malayalam": .digits(0xD66),
+        "thai": .digits(0xE50), "lao": .digits(0xED0), "tibetan": .digits(0xF20), "myanmar": .digits(0x1040),
+        "cambodian": .digits(0x17E0), "khmer": .digits(0x17E0), "mongolian": .digits(0x1810),
+    ]
 
     /// The `type` attribute of `ol`, `ul` and `li`: letters by case, words in any case.
     init?(typeAttribute: String) {
@@ -55,13 +29,11 @@ enum ListStyle: Equatable {
         case "i": self = .lowerRoman
         case "I": self = .upperRoman
         default:
-            switch typeAttribute.lowercased() {
-            case "disc": self = .disc
-            case "circle": self = .circle
-            case "square": self = .square
-            case "none": self = .none
-            default: return nil
+            let word = typeAttribute.lowercased()
+            guard ["disc", "circle", "square", "none"].contains(word), let style = Self.keywords[word] else {
+                return nil
             }
+            self = style
         }
     }
 
@@ -80,27 +52,32 @@ enum ListStyle: Equatable {
     }
 
     private func number(_ value: Int) -> String {
+        let (sign, digits) = (value < 0 ? "-" : "", String(value.magnitude))
         switch self {
-        case .decimalLeadingZero:
-            let digits = String(value.magnitude)
-            return (value < 0 ? "-" : "") + (digits.count < 2 ? "0" + digits : digits)
-        case .lowerAlpha: return Self.alphabetic(value, Self.letters) ?? String(value)
-        case .upperAlpha: return Self.alphabetic(value, Self.letters)?.uppercased() ?? String(value)
-        case .lowerGreek: return Self.alphabetic(value, Self.greek) ?? String(value)
-        case .upperRoman: return Self.additive(value, 1...3999, Self.roman) ?? String(value)
-        case .lowerRoman: return Self.additive(value, 1...3999, Self.roman)?.lowercased() ?? String(value)
-        case .armenian: return Self.additive(value, 1...9999, Self.armenianNumerals) ?? String(value)
-        case .lowerArmenian:
-            return Self.additive(value, 1...9999, Self.armenianNumerals)?.lowercased() ?? String(value)
+        case .decimalLeadingZero: return sign + (digits.count < 2 ? "0" : "") + digits
         case .digits(let zero):
-            let digits = String(value.magnitude).unicodeScalars.map { Unicode.Scalar(zero + $0.value - 0x30) ?? $0 }
-            return (value < 0 ? "-" : "") + String(String.UnicodeScalarView(digits))
-        case .georgian: return Self.additive(value, 1...19_999, Self.georgianNumerals) ?? String(value)
-        default: return String(value)
+            let scalars = digits.unicodeScalars.map { Unicode.Scalar(zero + $0.value - 0x30) ?? $0 }
+            return sign + String(String.UnicodeScalarView(scalars))
+        default: return letters(value) ?? String(value)
         }
     }
 
-    private static let letters = Array("abcdefghijklmnopqrstuvwxyz")
+    /// Nil where the style has no letters, or none for this number.
+    private func letters(_ value: Int) -> String? {
+        switch self {
+        case .lowerAlpha: Self.alphabetic(value, Self.latin)
+        case .upperAlpha: Self.alphabetic(value, Self.latin)?.uppercased()
+        case .lowerGreek: Self.alphabetic(value, Self.greek)
+        case .upperRoman: Self.additive(value, 1...3999, Self.roman)
+        case .lowerRoman: Self.additive(value, 1...3999, Self.roman)?.lowercased()
+        case .armenian: Self.additive(value, 1...9999, Self.armenianNumerals)
+        case .lowerArmenian: Self.additive(value, 1...9999, Self.armenianNumerals)?.lowercased()
+        case .georgian: Self.additive(value, 1...19_999, Self.georgianNumerals)
+        default: nil
+        }
+    }
+
+    private static let latin = Array("abcdefghijklmnopqrstuvwxyz")
     private static let greek = Array("αβγδεζηθικλμνξοπρστυφχψω")
 
     private static let roman: [(Int, String)] = [
@@ -114,8 +91,8 @@ enum ListStyle: Equatable {
     private static func numerals(_ symbols: String, from first: Int) -> [(Int, String)] {
         var value = first
         return symbols.map { symbol in
-            defer { value -= [1000, 100, 10].first { value > $0 } ?? 1 }
             // The step down from 1000 is to 900, from 100 to 90, from 10 to 9.
+            defer { value -= [1000, 100, 10].first { value > $0 } ?? 1 }
             return (value, String(symbol))
         }
     }
@@ -136,7 +113,7 @@ enum ListStyle: Equatable {
         guard range.contains(value) else { return nil }
         var rest = value
         var text = ""
-        for (weight, symbol) in symbols where weight > 0 {
+        for (weight, symbol) in symbols {
             while rest >= weight {
                 text += symbol
                 rest -= weight
@@ -146,30 +123,23 @@ enum ListStyle: Equatable {
     }
 }
 
-/// Up to 16 bytes of UTF-8 without a heap, so that styles are plain data; longer text is cut at a scalar.
+/// Up to 16 bytes of UTF-8 without heap memory, so that styles are plain data; longer text is cut at a scalar.
 struct InlineText: Equatable {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
 
     init(_ text: String) {
-        var count = 0
+        var bytes: [UInt8] = []
         for scalar in text.unicodeScalars where scalar != "\0" {
-            let bytes = UTF8.encode(scalar).map(Array.init) ?? []
-            if count + bytes.count > 16 { break }
-            for byte in bytes {
-                let shifted = UInt64(byte) << UInt64(8 * (count % 8))
-                if count < 8 { low |= shifted } else { high |= shifted }
-                count += 1
-            }
+            if bytes.count + UTF8.width(scalar) > 16 { break }
+            bytes += String(scalar).utf8
         }
+        for byte in bytes.prefix(8).reversed() { low = low << 8 | UInt64(byte) }
+        for byte in bytes.dropFirst(8).reversed() { high = high << 8 | UInt64(byte) }
     }
 
     var string: String {
-        var bytes: [UInt8] = []
-        for index in 0..<16 {
-            let word = index < 8 ? low : high
-            bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(8 * (index % 8))))
-        }
+        let bytes = [low, high].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
         return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
 }

@@ -1,6 +1,5 @@
-/// What each declaration makes of a style.
 extension StyleResolver {
-    func apply(
+    mutating func apply(
         _ declaration: StyleDeclaration,
         _ base: ComputedStyle,
         _ parent: ComputedStyle,
@@ -16,7 +15,7 @@ extension StyleResolver {
         case .weight(.lighter): style.weight = ComputedStyle.lighter(than: parent.weight)
         case .italic(let value): style.isItalic = value
         case .size(let value): style.size = ComputedStyle.clamped(size(value, parent, style))
-        case .monospace(let value): Self.setMonospace(value, &style)
+        case .monospace(let value): style.setMonospace(value)
         case .color(let value): style.color = value ?? parent.color
         case .background(let value): style.background = value
         case .decoration(let underline, let strike):
@@ -24,25 +23,17 @@ extension StyleResolver {
             style.isStruck = strike
         case .verticalAlign(let value): style.verticalAlign = value
         case .listStyle(let value): style.listStyle = value
-        case .float(let value), .position(let value): style.isOutOfFlow = style.isOutOfFlow || value
+        case .outOfFlow(let value): style.isOutOfFlow = style.isOutOfFlow || value
         case .alignment(let value): style.alignment = value
-        case .wide(let property, let keyword): set(property, keyword, base, parent, &style)
-        case .all(let keyword):
-            for property in StyleProperty.allCases { set(property, keyword, base, parent, &style) }
+        case .wide(let name, let keyword): set(name, keyword, base, parent, &style)
         case .custom: break
         case .pending(let index):
             let unread = declarations.unread[Int(index)]
             guard let name = StylePropertyName(rawValue: unread.name) else { break }
-            let properties = style.properties
-            let parsed = resolvedValues.declarations(of: index, in: properties) {
-                let tokens = customProperties.resolved(unread.value, in: properties)
-                return tokens.map { DeclarationParser.parse(name, $0.filter { $0 != .whiteSpace }) } ?? []
-            }
+            let parsed = customProperties.declarations(index, name, unread.value, in: style.properties)
             for declaration in parsed { apply(declaration, base, parent, &style) }
-            // A value found wrong only now leaves nothing of the ones before it.
-            if parsed.isEmpty {
-                for property in name.properties { set(property, .unset, base, parent, &style) }
-            }
+            // A value found wrong only now voids the earlier values too.
+            if parsed.isEmpty { set(name, .unset, base, parent, &style) }
         }
     }
 
@@ -57,7 +48,7 @@ extension StyleResolver {
     }
 
     private func set(
-        _ property: StyleProperty,
+        _ name: StylePropertyName,
         _ keyword: WideKeyword,
         _ base: ComputedStyle,
         _ parent: ComputedStyle,
@@ -70,24 +61,33 @@ extension StyleResolver {
         case .unset: source = parent.inherited
         case .revert: source = base
         }
-        switch property {
+        switch name {
+        case .all:
+            let (properties, isTurkish) = (style.properties, style.isTurkish)
+            style = source
+            (style.properties, style.isTurkish) = (properties, isTurkish)
         case .display: style.display = source.display
         case .whiteSpace: style.whiteSpace = source.whiteSpace
         case .visibility: style.isVisible = source.isVisible
-        case .transform: style.transform = source.transform
-        case .weight: style.weight = source.weight
-        case .italic: style.isItalic = source.isItalic
-        case .size: style.size = source.size
-        case .family: style.isMonospace = source.isMonospace
+        case .textTransform: style.transform = source.transform
+        case .font:
+            style.isItalic = source.isItalic
+            style.weight = source.weight
+            style.size = source.size
+            style.isMonospace = source.isMonospace
+        case .fontWeight: style.weight = source.weight
+        case .fontStyle: style.isItalic = source.isItalic
+        case .fontSize: style.size = source.size
+        case .fontFamily: style.isMonospace = source.isMonospace
         case .color: style.color = source.color
-        case .background: style.background = source.background
-        case .decoration:
+        case .background, .backgroundColor: style.background = source.background
+        case .textDecoration, .textDecorationLine:
             style.isUnderlined = source.isUnderlined
             style.isStruck = source.isStruck
         case .verticalAlign: style.verticalAlign = source.verticalAlign
-        case .listStyle: style.listStyle = source.listStyle
+        case .listStyle, .listStyleType: style.listStyle = source.listStyle
         case .float, .position: style.isOutOfFlow = source.isOutOfFlow
-        case .alignment: style.alignment = source.alignment
+        case .textAlign: style.alignment = source.alignment
         }
     }
 }

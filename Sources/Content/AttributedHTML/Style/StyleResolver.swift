@@ -7,8 +7,6 @@ struct StyleResolver {
     let document: HTMLDocument
     private let isQuirky: Bool
     private let matcher: SelectorMatcher?
-    /// Whether any rule sets a custom property that counts.
-    private let rulesSetProperties: Bool
     private let foreignObject: NameID?
     /// Elements of SVG that are never drawn where they stand.
     private let hiddenInSVG: [NameID]
@@ -16,11 +14,11 @@ struct StyleResolver {
     private(set) var rootSize = 16.0
     private let linkColor: UInt32
     private(set) var declarations = DeclarationCache()
-    /// The rules and the declarations of the `style` attribute of one element.
-    private var matched: (rules: [Int32], inline: [Int32]) = ([], [])
+    /// The rules of one element, and its declarations, the strongest last.
+    private var rules: [Int32] = []
+    private var matched: [Int32] = []
     private var budget = SelectorMatcher.budget
-    private(set) var customProperties = CustomProperties()
-    let resolvedValues = ResolvedValues()
+    var customProperties = CustomProperties()
 
     init(_ document: HTMLDocument, readsStyleSheets: Bool) {
         self.document = document
@@ -30,21 +28,14 @@ struct StyleResolver {
         hiddenInSVG = hidden.compactMap { document.nameID(for: $0) }
         let color = document.body.flatMap { document.value(of: .link, on: $0) }.flatMap { ColorParser.legacy($0) }
         linkColor = color ?? 0x0000_EEFF
-        var styles: [NodeID] = []
-        if readsStyleSheets {
-            for node in document.descendants(of: document.root) where document.isElement(node, .style) {
-                styles.append(node)
-            }
-        }
+        let styles = readsStyleSheets ? Array(document.elements(named: .style)) : []
         guard !styles.isEmpty else {
             matcher = nil
-            rulesSetProperties = false
             return
         }
         let words = DocumentWords(document, ignoresCase: isQuirky)
         let sheet = StyleSheet(of: document, styles: styles, words: words)
         matcher = sheet.rules.rules.isEmpty ? nil : SelectorMatcher(document, words, sheet.rules)
-        rulesSetProperties = sheet.hasCustomProperties
         declarations = sheet.known
     }
 
@@ -52,40 +43,35 @@ struct StyleResolver {
     var hasStyleSheet: Bool { matcher != nil }
 
     func entry(for node: NodeID) -> UserAgentEntry {
-        let index = Int(document.name(of: node).rawValue)
+        let name = document.name(of: node)
+        var entry = UserAgentEntry()
         switch document.namespace(of: node) {
-        case .html: return index < entries.count ? entries[index] : UserAgentStyle.unknown
-        case .svg: return svgEntry(document.name(of: node))
-        case .mathML: return mathEntry(node)
-        }
-    }
-
-    private func svgEntry(_ name: NameID) -> UserAgentEntry {
-        var entry = UserAgentEntry()
-        switch name {
-        case .svg: entry.role = .svg
-        case .text: entry.display = .block
-        case .desc, .title, .defs, .symbol, .mask, .filter, .style, .script, .stop: entry.display = .none
-        default:
-            if name == foreignObject { entry.display = .block }
-            if hiddenInSVG.contains(name) { entry.display = .none }
+        case .html:
+            let index = Int(name.rawValue)
+            return index < entries.count ? entries[index] : entry
+        case .svg:
+            switch name {
+            case .svg: entry.role = .svg
+            case .text: entry.display = .block
+            case .desc, .title, .defs, .symbol, .mask, .filter, .style, .script, .stop: entry.display = .none
+            default:
+                if name == foreignObject { entry.display = .block }
+                if hiddenInSVG.contains(name) { entry.display = .none }
+            }
+        case .mathML:
+            if ["annotation", "annotation-xml"].contains(document.tagName(of: node).knownWord) {
+                entry.display = .none
+            }
         }
         return entry
     }
 
-    private func mathEntry(_ node: NodeID) -> UserAgentEntry {
-        var entry = UserAgentEntry()
-        let name = document.tagName(of: node).knownWord
-        if name == "annotation" || name == "annotation-xml" { entry.display = .none }
-        return entry
-    }
-
-    /// Whether text directly in this SVG element is drawn, or text in any element of another namespace.
+    /// Whether text directly in this element is drawn; in SVG only some elements draw it.
     func drawsText(_ node: NodeID, inherited: Bool) -> Bool {
         guard document.namespace(of: node) == .svg else { return true }
         let name = document.name(of: node)
         if name == .svg { return false }
-        return name == .text || name == foreignObject ? true : inherited
+        return name == .text || name == foreignObject || inherited
     }
 
     mutating func style(
@@ -112,65 +98,38 @@ struct StyleResolver {
         parent: ComputedStyle,
         _ style: inout ComputedStyle
     ) {
-        readInline(inline)
-        matched.rules.removeAll(keepingCapacity: true)
-        matcher?.appendRules(for: node, to: &matched.rules, &budget)
-        if matched.rules.isEmpty, matched.inline.isEmpty { return }
-        if rulesSetProperties || matched.inline.contains(where: { declarations[$0].isCustom }) {
-            addProperties(parent, &style)
+        matched.removeAll(keepingCapacity: true)
+        if let matcher {
+            rules.removeAll(keepingCapacity: true)
+            matcher.appendRules(for: node, to: &rules, &budget)
+            for rule in rules { matched += matcher.declarations(of: rule) }
         }
-        if apply(isImportant: false, base, parent, &style) { _ = apply(isImportant: true, base, parent, &style) }
-    }
-
-    private mutating func readInline(_ range: TextRange?) {
-        matched.inline.removeAll(keepingCapacity: true)
-        guard let range, !range.isEmpty else { return }
-        let bytes = range.isDecoded ? document.decodedBytes : document.sourceBytes
-        DeclarationParser.forEachDeclaration(bytes, range.bounds, &declarations) {
-            matched.inline.append(contentsOf: $0)
+        if let inline, !inline.isEmpty {
+            DeclarationParser.forEachDeclaration(document.buffer(of: inline), inline.bounds, &declarations) {
+                matched += $0
+            }
+        }
+        addProperties(parent, &style)
+        var hasImportant = false
+        for number in matched {
+            let item = declarations[number]
+            if item.isImportant { hasImportant = true } else { apply(item.declaration, base, parent, &style) }
+        }
+        guard hasImportant else { return }
+        for number in matched where declarations[number].isImportant {
+            apply(declarations[number].declaration, base, parent, &style)
         }
     }
 
     private mutating func addProperties(_ parent: ComputedStyle, _ style: inout ComputedStyle) {
-        var added: [UnreadDeclaration] = []
-        for isImportant in [false, true] {
-            forEachMatched { number in
-                let item = declarations[number]
-                guard item.isImportant == isImportant, case .custom(let index) = item.declaration else { return }
-                added.append(declarations.unread[Int(index)])
-            }
+        var added: [(property: UnreadDeclaration, isImportant: Bool)] = []
+        for number in matched {
+            guard case .custom(let index) = declarations[number].declaration else { continue }
+            added.append((declarations.unread[Int(index)], declarations[number].isImportant))
         }
-        if !added.isEmpty { style.properties = customProperties.set(adding: added, to: parent.properties) }
-    }
-
-    /// All matched declarations, those that win last.
-    @inline(__always)
-    private func forEachMatched(_ body: (Int32) -> Void) {
-        if let matcher {
-            for rule in matched.rules {
-                for index in matcher.declarations(of: rule) { body(matcher.declaration(index)) }
-            }
-        }
-        for number in matched.inline { body(number) }
-    }
-
-    /// Applies all matched declarations of one importance; whether there are others.
-    private func apply(
-        isImportant: Bool,
-        _ base: ComputedStyle,
-        _ parent: ComputedStyle,
-        _ style: inout ComputedStyle
-    ) -> Bool {
-        var hasOthers = false
-        forEachMatched { number in
-            let item = declarations[number]
-            if item.isImportant == isImportant {
-                apply(item.declaration, base, parent, &style)
-            } else {
-                hasOthers = true
-            }
-        }
-        return hasOthers
+        if added.isEmpty { return }
+        let ordered = added.filter { !$0.isImportant } + added.filter(\.isImportant)
+        style.properties = customProperties.set(adding: ordered.map(\.property), to: parent.properties)
     }
 
     private func applyUserAgent(
@@ -186,7 +145,7 @@ struct StyleResolver {
         if entry.isUnderlined { style.isUnderlined = true }
         if entry.isStruck { style.isStruck = true }
         if entry.scale != 1 { style.size = ComputedStyle.clamped(parent.size * entry.scale) }
-        if entry.isMonospace { Self.setMonospace(true, &style) }
+        if entry.isMonospace { style.setMonospace(true) }
         style.verticalAlign = entry.verticalAlign
         if let whiteSpace = entry.whiteSpace { style.whiteSpace = whiteSpace }
         guard document.namespace(of: node) == .html else { return }
@@ -197,7 +156,11 @@ struct StyleResolver {
         case .abbr, .acronym: style.isUnderlined = document.hasAttribute(.title, on: node)
         case .center, .th, .caption: style.alignment = .center
         case .option: style.weight = 400
-        case .button, .select: Self.setControlFont(&style)
+        case .button, .select:
+            // Controls inherit nothing of the text around them (HTML §15.5.1).
+            style.setFont(size: 40.0 / 3, alignment: .center)
+            style.color = 0x0000_00FF
+            style.transform = .none
         case .a:
             if document.hasAttribute(.href, on: node) {
                 style.isUnderlined = true
@@ -209,33 +172,11 @@ struct StyleResolver {
             style.isOutOfFlow = true
             style.color = 0x0000_00FF
             if document.hasAttribute(.open, on: node) { style.display = .block }
+        // The quirk that tables do not inherit their font (HTML §15.3.10).
         case .table where isQuirky:
-            // The quirk that tables do not inherit their font (HTML §15.3.10).
-            style.size = 16
-            style.weight = 400
-            style.isItalic = false
-            style.isMonospace = false
+            style.setFont(size: 16, alignment: .natural)
             style.whiteSpace = .normal
-            style.alignment = .natural
         default: break
         }
-    }
-
-    /// Controls have a font of their own (HTML §15.5.1) and inherit nothing of the text around them.
-    private static func setControlFont(_ style: inout ComputedStyle) {
-        style.size = 40.0 / 3
-        style.weight = 400
-        style.isItalic = false
-        style.isMonospace = false
-        style.color = 0x0000_00FF
-        style.transform = .none
-        style.alignment = .center
-    }
-
-    /// Fonts of one width are drawn at 13 pixels where others are drawn at 16.
-    static func setMonospace(_ value: Bool, _ style: inout ComputedStyle) {
-        guard style.isMonospace != value else { return }
-        style.isMonospace = value
-        style.size = ComputedStyle.clamped(style.size * (value ? 13.0 / 16 : 16.0 / 13))
     }
 }

@@ -130,5 +130,4 @@ enum UserAgentStyle {
         return table
     }()
 
-    static let unknown = UserAgentEntry()
 }

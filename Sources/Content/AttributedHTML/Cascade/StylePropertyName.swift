@@ -1,8 +1,3 @@
-enum StyleProperty: UInt8, CaseIterable {
-    case display, whiteSpace, visibility, transform, weight, italic, size, family, color, background, decoration
-    case verticalAlign, listStyle, float, position, alignment
-}
-
 /// The names in style sheets that have an effect on attributed text.
 enum StylePropertyName: String, CaseIterable {
     case all, display, visibility, font, color, background, float, position
@@ -19,30 +14,6 @@ enum StylePropertyName: String, CaseIterable {
     case verticalAlign = "vertical-align"
     case listStyle = "list-style"
     case listStyleType = "list-style-type"
-
-    /// What a declaration with this name sets.
-    var properties: [StyleProperty] {
-        switch self {
-        case .all: StyleProperty.allCases
-        case .display: [.display]
-        case .visibility: [.visibility]
-        case .font: [.italic, .weight, .size, .family]
-        case .color: [.color]
-        case .background, .backgroundColor: [.background]
-        case .float: [.float]
-        case .position: [.position]
-        case .whiteSpace: [.whiteSpace]
-        case .textTransform: [.transform]
-        case .textDecoration, .textDecorationLine: [.decoration]
-        case .textAlign: [.alignment]
-        case .fontWeight: [.weight]
-        case .fontStyle: [.italic]
-        case .fontSize: [.size]
-        case .fontFamily: [.family]
-        case .verticalAlign: [.verticalAlign]
-        case .listStyle, .listStyleType: [.listStyle]
-        }
-    }
 
     /// The name in `range` of `bytes`, in any case.
     init?(_ bytes: [UInt8], _ range: Range<Int>) {
