@@ -17,11 +17,6 @@ package struct SourceDefinition: Sendable, Hashable {
             /// `Authorization: Bearer KEY`.
             case bearer
         }
-
-        package init(environment: String, place: Place? = nil) {
-            self.environment = environment
-            self.place = place
-        }
     }
 
     package struct Text: Sendable, Hashable {
@@ -70,11 +65,6 @@ package struct SourceDefinition: Sendable, Hashable {
         package var concurrency: Int?
         /// The least time between the starts of two requests to one host; nil: what suits the host.
         package var delay: Duration?
-
-        package init(concurrency: Int? = nil, delay: Duration? = nil) {
-            self.concurrency = concurrency
-            self.delay = delay
-        }
     }
 
     package struct Retry: Sendable, Hashable {
@@ -169,8 +159,7 @@ package struct SourceDefinition: Sendable, Hashable {
                     + "Set it, as in `export \(variable)=...`, and start again."
             )
         }
-        guard let value = environment[variable] else { throw refuse("is not set") }
-        let key = value.trimmedASCII
+        guard let key = environment[variable]?.trimmedASCII else { throw refuse("is not set") }
         guard !key.isEmpty else { throw refuse("is empty") }
         guard key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), key.utf8.count <= 4096 else {
             throw refuse("holds characters that no API key has")

@@ -151,7 +151,6 @@ struct ListPage {
 
     // MARK: Places
 
-    /// A number that an answer states; of `items 0-9/45` the last one.
     private func number(_ place: SourceMapping.Place) -> Int? { place.number(in: json, answer) }
 
     /// A cursor or an address; nil where there is none.
@@ -164,7 +163,7 @@ struct ListPage {
 }
 
 extension SourceMapping.Place {
-    /// A whole number from 0 up; nil: there is none.
+    /// A whole number from 0 up, of `items 0-9/45` the last one; nil: there is none.
     func number(in json: JSONValue, _ answer: SourceAnswer) -> Int? {
         let number: Int?
         switch self {

@@ -35,11 +35,10 @@ enum NewsRecords {
         var fields = RecordFields(value.members ?? [])
         let (url, title) = (fields.url("url").nonEmpty, fields.title("title").nonEmpty)
         guard let url, let title else {
-            builder.note(
-                .recordSkipped,
+            let message =
                 "An article on \(builder.url) has no \(url == nil ? "URL" : "title"): "
-                    + "\"\((url ?? title ?? "").shortened(to: 120))\"."
-            )
+                + "\"\((url ?? title ?? "").shortened(to: 120))\"."
+            builder.note(.recordSkipped, message)
             return nil
         }
         var article = Article(urn: RecordURN.article(source: builder.definition.name, url: url), title: title, url: url)

@@ -23,11 +23,8 @@ enum PageReading {
             if [404, 410].contains(answer.status), definition.kind.isWebsite, !isStart(work, definition) {
                 // A page that is gone is the site's state and no failure of the sync.
                 builder.note(.pageMissing, "\(definition.name) names pages that are not there (status 404 or 410)")
-                builder.note(
-                    .pageMissing,
-                    "\(answer.redactedURL) is not there (status \(answer.status)).",
-                    of: work.itemURN
-                )
+                let message = "\(answer.redactedURL) is not there (status \(answer.status))."
+                builder.note(.pageMissing, message, of: work.itemURN)
                 return false
             }
             if let failure = rules.statusFailure("the page") { throw failure }
@@ -37,22 +34,14 @@ enum PageReading {
         }
         guard isHTML(answer) else {
             let type = answer.contentType?.shortened(to: 60) ?? "unknown"
-            builder.note(
-                .pageNotHTML,
-                "\(answer.redactedURL) is no HTML (content type \(type)), so there is no text of it."
-            )
+            let message = "\(answer.redactedURL) is no HTML (content type \(type)), so there is no text of it."
+            builder.note(.pageNotHTML, message)
             return false
         }
-        let text = TextWork(
-            itemURN: work.itemURN,
-            digest: digest,
-            contentType: answer.contentType ?? "",
-            baseURL: answer.baseURL,
-            role: .body,
-            isWholePageWanted: definition.text.isWholePageWanted,
-            freshSince: work.freshSince,
-            askedURL: answer.finalURL.map { _ in answer.redactedURL }
-        )
+        let askedURL = answer.finalURL.map { _ in answer.redactedURL }
+        let type = answer.contentType ?? ""
+        let page = CachedPage(url: answer.baseURL, digest: digest, contentType: type, askedURL: askedURL)
+        let text = FurtherPageReading.textWork(page, work, definition)
         builder.add(FoundJob(spec: JobSpec(source: definition.name, work: .text(text))))
         builder.addProvenance(of: text.textURN)
         return true

@@ -9,10 +9,8 @@ extension SitemapFileReader {
         let isNamed = ([definition.base] + definition.sitemaps.files).contains { $0.description == work.url }
         let rules = builder.rules(isEndpoint: isNamed)
         if rules.meaning == .notFound, work.depth > 1 {
-            return builder.noteOfJob(
-                .sitemapMissing,
-                "\(builder.url) is named by an index of sitemaps and is not there (status \(answer.status))."
-            )
+            let message = "\(builder.url) is named by an index of sitemaps and is not there (status \(answer.status))."
+            return builder.noteOfJob(.sitemapMissing, message)
         }
         if let failure = rules.statusFailure("the sitemap") { throw failure }
         let areDatesTrusted = trustsDates(work, &builder)
@@ -59,22 +57,20 @@ extension SitemapFileReader {
             let message = "\(url) is no sitemap: neither XML of one, nor a list of addresses, nor a feed."
             builder.noteOfJob(.sitemapCut, message)
         } else if summary.isCut, part.next == nil {
-            builder.noteOfJob(
-                .sitemapCut,
+            let message =
                 "\(url) has more than \(SitemapReader.maxEntries) entries or \(SitemapReader.maxBytes >> 20) MiB, "
-                    + "or is broken off: the first \(summary.entries) entries were read."
-            )
+                + "or is broken off: the first \(summary.entries) entries were read."
+            builder.noteOfJob(.sitemapCut, message)
         }
         // Of the files that an index names, many hold no wanted page.
         if part.unwanted > 0, part.pages == 0, part.next == nil, work.position == 0, work.depth <= 1 {
             builder.noteOfJob(.noneIncluded, definition.scope.noneIncluded(of: part.unwanted, at: url))
         }
         if part.isAtPageLimit {
-            builder.noteOfJob(
-                .pageLimit,
+            let message =
                 "\(url) names more pages that are wanted than `max-pages` or `limit` allows; the first "
-                    + "\(part.pages) were taken."
-            )
+                + "\(part.pages) were taken."
+            builder.noteOfJob(.pageLimit, message)
         }
     }
 

@@ -129,10 +129,9 @@ struct SitemapFileReader: SourceReader {
         }
         let number = work.target.split(separator: ":").last.flatMap { Int($0) } ?? .max
         if number < Self.usualNames.count, let next = usual(number + 1) { return builder.add(next) }
-        builder.noteOfJob(
-            .noSitemap,
+        let message =
             "\(definition.base.origin) names no sitemap in its robots.txt and has none of the usual names. "
-                + "Name it with `sitemaps: [ADDRESS]`, or use another kind, such as pages or feed."
-        )
+            + "Name it with `sitemaps: [ADDRESS]`, or use another kind, such as pages or feed."
+        builder.noteOfJob(.noSitemap, message)
     }
 }

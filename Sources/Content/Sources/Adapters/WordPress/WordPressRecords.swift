@@ -100,10 +100,8 @@ struct WordPressRecords {
             extra.append(ExtraField(name: name, json: JSONValue.string(text).json))
         }
         guard definition.site != .recipe else { return extra }
-        for (name, words) in [("categories", terms.categories), ("tags", terms.tags)] where !words.isEmpty {
-            let json = JSONWriter.text { $0.value(words) }
-            if json.utf8.count < RecordBound.extraBytes.limit / 4 { extra.append(ExtraField(name: name, json: json)) }
-        }
+        extra.add("categories", texts: terms.categories)
+        extra.add("tags", texts: terms.tags)
         return extra
     }
 }

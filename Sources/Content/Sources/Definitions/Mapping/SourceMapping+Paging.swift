@@ -55,12 +55,10 @@ extension SourceMapping.Paging {
     private static func readName(in mapping: inout YAMLMapping) {
         guard !(forms + ["next"]).contains(where: { mapping[$0] != nil }), let value = mapping["pages"], value.isName
         else { return }
-        mapping.report(
-            ofKey: "pages",
-            .unknownKey,
+        let message =
             "\(value.name) is the place where the answer tells the number of pages, such as /meta/pages; did you mean "
-                + "`page`, the parameter that asks for one?"
-        )
+            + "`page`, the parameter that asks for one?"
+        mapping.report(ofKey: "pages", .unknownKey, message)
         mapping.rename("pages", to: "page")
     }
 

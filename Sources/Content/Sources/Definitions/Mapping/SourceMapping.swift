@@ -160,8 +160,6 @@ package struct MappedFields: Sendable, Hashable {
     /// Where ingredients are split; nil: they are a field.
     package var ingredients: Ingredients?
 
-    package init() {}
-
     package subscript(name: Name) -> Field? { fields[name] }
 
     /// Whether its fields make a recipe.

@@ -15,8 +15,6 @@ package struct SitemapOptions: Sendable, Hashable {
     /// The files, absolute; empty: what robots.txt names, else the usual names.
     package var files: [WebAddress] = []
     package var trust = Trust.auto
-
-    package init() {}
 }
 
 /// Which links of a website are followed: `kind: pages`.
@@ -32,8 +30,6 @@ package struct CrawlOptions: Sendable, Hashable {
 
     /// Pages of one sync, where neither `max-pages` nor `limit` says it.
     static let defaultMaxPages = 10_000
-
-    package init() {}
 }
 
 /// The numbers of an address such as `/chapter-{1..40}.html`.

@@ -44,7 +44,7 @@ struct YAMLValue {
         case .sequence: "a list"
         case .alias: "an alias"
         case .scalar(let scalar):
-            if isEmptyScalar(scalar) { "nothing" } else { "\"\(scalar.string.shortened(to: 60))\"" }
+            if scalar.isNull { "nothing" } else { "\"\(scalar.string.shortened(to: 60))\"" }
         }
     }
 
@@ -57,11 +57,10 @@ struct YAMLValue {
     var noMapping: SourceError {
         guard !path.isEmpty else {
             let advice = node.sequence == nil ? "" : "; leave the hyphens or brackets out"
-            return error(
-                .wrongType,
+            let message =
                 "A source definition is made of `key: value` lines, such as `name: sample`, "
-                    + "but \(found) stands there\(advice)."
-            )
+                + "but \(found) stands there\(advice)."
+            return error(.wrongType, message)
         }
         let key = path.split(separator: ".").last.map(String.init) ?? "key"
         return error(
@@ -75,7 +74,7 @@ struct YAMLValue {
     /// The word of a placeholder such as `{query}`, which is a mapping where it is not quoted; nil: it is none.
     private var unquoted: String? {
         guard let mapping = node.mapping, mapping.count == 1, let pair = mapping.first,
-            let key = pair.key.scalar, let value = pair.value.scalar, isEmptyScalar(value)
+            let key = pair.key.scalar, let value = pair.value.scalar, value.isNull
         else { return nil }
         // Without brackets a mapping begins where its first key does.
         guard let open = node.mark, let first = key.mark, (open.line, open.column) != (first.line, first.column) else {
@@ -84,13 +83,9 @@ struct YAMLValue {
         return key.string.shortened(to: 60)
     }
 
-    private func isEmptyScalar(_ scalar: Node.Scalar) -> Bool {
-        scalar.style == .plain && ["", "~", "null", "Null", "NULL"].contains(scalar.string)
-    }
-
     /// The text of a scalar, however it is quoted.
     func text(_ wanted: String = "a word") throws(SourceError) -> String {
-        guard let scalar = node.scalar, !isEmptyScalar(scalar) else { throw wrongType(wanted) }
+        guard let scalar = node.scalar, !scalar.isNull else { throw wrongType(wanted) }
         return scalar.string
     }
 
@@ -216,7 +211,7 @@ struct YAMLValue {
         }
         let examples = allowed(["250ms", "2s", "15m", "1h", "7d"]).prefix(3)
         let wanted = "a duration such as \(examples.joined(separator: ", "))"
-        guard let scalar = node.scalar, !isEmptyScalar(scalar) else { throw wrongType(wanted) }
+        guard let scalar = node.scalar, !scalar.isNull else { throw wrongType(wanted) }
         guard let value = DurationText.parse(scalar.string) else {
             let forms = allowed(DurationText.forms(of: scalar.string)).prefix(2)
             let advice = forms.isEmpty ? "" : "; write \(forms.map { "`\($0)`" }.joined(separator: " or "))"
@@ -227,11 +222,10 @@ struct YAMLValue {
             )
         }
         guard range.contains(value) else {
-            throw error(
-                .outOfRange,
+            let message =
                 "\(name) must be from \(DurationText.text(range.lowerBound)) to "
-                    + "\(DurationText.text(range.upperBound)), but \(found) stands there."
-            )
+                + "\(DurationText.text(range.upperBound)), but \(found) stands there."
+            throw error(.outOfRange, message)
         }
         return value
     }
@@ -249,7 +243,7 @@ extension String {
 
 extension Array where Element: Hashable {
     /// The elements, each once, in their order.
-    func unique() -> [Element] {
+    package func unique() -> [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }
     }
