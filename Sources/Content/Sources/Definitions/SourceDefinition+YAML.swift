@@ -102,13 +102,7 @@ extension SourceDefinition {
         guard !kind.isWebsite || kind == .wordpress else { return address }
         var path = address.path
         while path.hasSuffix("/") { path.removeLast() }
-        return WebAddress(
-            scheme: address.scheme,
-            host: address.host,
-            port: address.port,
-            path: path.isEmpty ? "/" : path,
-            query: nil
-        )
+        return address.with(path: path.isEmpty ? "/" : path, query: nil)
     }
 
     /// Why a text is no base, and what was probably meant.

@@ -1,4 +1,5 @@
 internal import LarderModel
+internal import LarderSourceDefinitions
 
 /// The request that the user named, in parts, with its keys apart.
 struct KeyedRequest {
@@ -17,8 +18,8 @@ struct KeyedRequest {
         let pathKeys = Set(segments.filter { KeyNames.isKey(segment: $0) })
         guard pathKeys.count <= 1 else {
             throw ProbeError(
-                "\(pathKeys.count) parts of <\(address.withoutKeys)> look like keys, and a source has one. Write the file "
-                    + "by hand: the address as it is, but {key} in place of the part that is secret, and "
+                "\(pathKeys.count) parts of <\(address.withoutKeys)> look like keys, and a source has one. Write the "
+                    + "file by hand: the address as it is, but {key} in place of the part that is secret, and "
                     + "`key: {environment: NAME}`."
             )
         }
@@ -64,9 +65,7 @@ struct KeyedRequest {
 
     /// The address of one item below the list.
     func itemAddress(id: String) -> WebAddress? {
-        let (scheme, host, port) = (address.scheme, address.host, address.port)
-        let list = WebAddress(scheme: scheme, host: host, port: port, path: address.path, query: nil)
-        let path = list.appending(segment: id).path
+        let path = address.with(path: address.path, query: nil).appending(segment: id).path
         return WebAddress(address.origin)?.endpoint(path, query: keys.map { ($0.name, $0.value) })
     }
 

@@ -121,18 +121,14 @@ package struct SourceProbe {
     /// The entries of a sitemap file; nil: it is none.
     func sitemap(_ answer: ProbeAnswer) -> SitemapContents? {
         var contents = SitemapContents()
-        let summary = SitemapReader.read(
-            answer.body,
-            contentType: answer.contentType,
-            url: answer.url,
-            nowMs: nowMs
-        ) { item in
+        let type = answer.contentType
+        let summary = SitemapReader.read(answer.body, contentType: type, url: answer.url, nowMs: nowMs) { item in
             contents.add(item)
             return true
         }
         switch summary.form {
         case .xml: return contents
-        case .text: return answer.contentType.lowercased().hasPrefix("text/plain") ? contents : nil
+        case .text: return type.lowercased().hasPrefix("text/plain") ? contents : nil
         default: return nil
         }
     }
@@ -142,7 +138,6 @@ struct SitemapContents {
     var pages: [String] = []
     var files: [String] = []
     var dated = 0
-    var newestMs: Int64?
 
     var isEmpty: Bool { pages.isEmpty && files.isEmpty }
 
@@ -150,18 +145,14 @@ struct SitemapContents {
         switch item {
         case .page(let page):
             pages.append(page.address)
-            guard let modified = page.modified else { return }
-            dated += 1
-            newestMs = max(newestMs ?? .min, modified.startMs)
-        case .sitemap(let link):
-            files.append(link.address)
+            if page.modified != nil { dated += 1 }
+        case .sitemap(let link): files.append(link.address)
         }
     }
 
     mutating func add(_ other: SitemapContents) {
         pages += other.pages
         dated += other.dated
-        if let other = other.newestMs { newestMs = max(newestMs ?? .min, other) }
     }
 }
 

@@ -154,13 +154,7 @@ extension WebAddress {
     func adding(_ pairs: [(name: String, value: String)]) -> WebAddress {
         guard !pairs.isEmpty else { return self }
         let words = pairs.map { "\($0.name.percentEncodedWord)=\($0.value.percentEncodedWord)" }
-        return WebAddress(
-            scheme: scheme,
-            host: host,
-            port: port,
-            path: path,
-            query: ([query].compactMap { $0.nonEmpty } + words).joined(separator: "&")
-        )
+        return with(path: path, query: ([query].compactMap { $0.nonEmpty } + words).joined(separator: "&"))
     }
 
     func hasParameter(_ name: String) -> Bool {

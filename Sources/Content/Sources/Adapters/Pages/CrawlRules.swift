@@ -1,4 +1,5 @@
 internal import LarderModel
+internal import LarderSourceDefinitions
 
 /// Which links a crawl follows: endless links are left out by their form.
 ///
@@ -31,13 +32,7 @@ enum CrawlRules {
         let kept = address.query.map { query in
             query.split(separator: "&").filter { !isOfAsker(name(of: $0)) }.joined(separator: "&")
         }
-        return WebAddress(
-            scheme: address.scheme,
-            host: address.host,
-            port: address.port,
-            path: path,
-            query: kept.nonEmpty
-        )
+        return address.with(path: path, query: kept.nonEmpty)
     }
 
     /// Why the address is not followed; nil: it is.

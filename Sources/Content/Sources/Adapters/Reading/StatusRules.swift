@@ -68,8 +68,8 @@ struct StatusRules {
         failure(
             .permanent,
             .tooLarge,
-            "the answer is JSON that is not read: \(error). At most \(RecordBound.jsonValues.limit.grouped) values are, "
-                + "\(RecordBound.jsonDepth.limit) levels deep."
+            "the answer is JSON that is not read: \(error). At most \(RecordBound.jsonValues.limit.grouped) values are "
+                + "read, \(RecordBound.jsonDepth.limit) levels deep."
         )
     }
 
