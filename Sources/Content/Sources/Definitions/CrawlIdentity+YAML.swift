@@ -18,7 +18,6 @@ extension SourceDefinition.CrawlIdentity {
 
     static func contact(_ value: YAMLValue) throws(SourceError) -> String { try headerText(value, without: "()") }
 
-    /// A text that goes into a header field.
     private static func headerText(_ value: YAMLValue, without refused: String = "") throws(SourceError) -> String {
         let text = try value.word(max: 300)
         guard Header.isSendable(text), !text.contains(where: refused.contains) else {

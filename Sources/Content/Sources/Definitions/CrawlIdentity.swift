@@ -11,7 +11,6 @@ extension SourceDefinition {
             package var value: String?
         }
 
-        /// What robots.txt applies to.
         package enum Robots: String, Sendable, CaseIterable {
             /// All hosts, also the user's own and this machine.
             case obey
@@ -91,7 +90,6 @@ extension SourceDefinition {
         return definition
     }
 
-    /// The values of header fields that are secret.
     package var secretHeaderValues: [String] {
         identity.headers.compactMap { $0.environment == nil ? nil : $0.value }
     }

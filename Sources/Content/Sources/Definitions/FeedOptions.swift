@@ -11,7 +11,6 @@ package struct FeedOptions: Sendable, Hashable {
         case longer
     }
 
-    /// Further feeds besides the base.
     package var feeds: [WebAddress] = []
     package var fullText = FullText.page
     /// The most entries of each feed; nil: all.
@@ -81,7 +80,6 @@ package struct WordPressOptions: Sendable, Hashable {
         throw value.error(.outOfRange, "\"types\" is empty; leave it out for `[posts]`.")
     }
 
-    /// Reads words that stand in addresses.
     static func slugs(_ value: YAMLValue) throws(SourceError) -> [String] {
         let words = try value.words(maxCount: 100)
         for word in words where word.contains(where: { "/?#,&".contains($0) }) {

@@ -2,7 +2,6 @@ internal import LarderModel
 
 /// Checks of a file's keys against its kind and each other.
 extension SourceDefinition {
-    /// Refuses the keys that the kind has no use for.
     func refuseKeysOfOtherKinds(_ root: YAMLMapping) {
         let isKindGuessed = root.value.reading.isKindGuessed
         let fitting = Set(Self.keyNames(of: kind))

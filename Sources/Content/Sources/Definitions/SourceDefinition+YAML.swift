@@ -37,7 +37,6 @@ extension SourceDefinition {
 
     // MARK: What a file must have
 
-    /// The base of a file without a readable base.
     static let standInBase = WebAddress(scheme: "https", host: "a.example", port: 443, path: "/", query: nil)
 
     private static func readName(_ root: YAMLMapping) -> String {
@@ -140,8 +139,6 @@ extension SourceDefinition {
         if let fault = fault(inName: name) { throw SourceError(code: .outOfRange, message: fault) }
     }
 
-    /// The same source under another name.
-    ///
     /// - Throws: ``SourceError`` with code `out-of-range` for a text that is no name.
     package func renamed(_ name: String) throws(SourceError) -> SourceDefinition {
         try Self.check(name: name)

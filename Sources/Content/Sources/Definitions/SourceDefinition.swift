@@ -72,7 +72,6 @@ package struct SourceDefinition: Sendable, Hashable {
         package var attempts: Int
         /// The first pause; each further one is twice as long.
         package var base: Duration
-        /// The longest pause.
         package var cap: Duration
         /// The longest pause for a host that sends `Retry-After`.
         package var pause: Duration
@@ -103,7 +102,6 @@ package struct SourceDefinition: Sendable, Hashable {
     package var limit: Int?
     /// The items of one search page; nil: the API's largest.
     package var pageSize: Int?
-    /// Whether the items' web pages are read.
     package var pages = true
     package var text = Text()
     package var images = Images()

@@ -1,7 +1,6 @@
 internal import LarderModel
 internal import LarderSourceDefinitions
 
-/// A list of objects in an answer.
 struct AnswerList {
     /// A JSON Pointer (RFC 6901); empty: the answer itself.
     var pointer: String

@@ -63,13 +63,11 @@ struct KeyedRequest {
         return WebAddress(address.origin)?.endpoint(address.path, query: pairs.map { ($0.0, $0.1) })
     }
 
-    /// The address of one item below the list.
     func itemAddress(id: String) -> WebAddress? {
         let path = address.with(path: address.path, query: nil).appending(segment: id).path
         return WebAddress(address.origin)?.endpoint(path, query: keys.map { ($0.name, $0.value) })
     }
 
-    /// The value of `list`.
     func yaml(without paging: String?) -> String {
         let quoted = SourceProposal.quoted
         let rest = parts.filter { $0.name != paging }.map { "\(quoted($0.name)): \(quoted($0.value))" }

@@ -9,12 +9,10 @@ struct PageKinds {
     var recipes: [PathGroups.Group] = []
     /// Other groups with a page that is an article.
     var articles: [PathGroups.Group] = []
-    /// Groups whose pages could not be read.
     var unread: [PathGroups.Group] = []
     /// Whether all pages that were looked at are articles, and every group was looked at.
     var areArticlesAlone = false
     var readPages = 0
-    /// Pages that could not be read.
     var failedPages = 0
 
     /// The groups to take: groups of items, and unread groups; empty: nothing was found to choose by.

@@ -11,7 +11,6 @@ internal import LarderSourceDefinitions
 package struct SourceProbe {
     /// Makes one request; the error is a sentence.
     package typealias Ask = (_ url: String) async throws(ProbeError) -> ProbeAnswer
-    /// Shows one line about what was found.
     package typealias Tell = (_ line: String) -> Void
 
     /// The most requests of one probe, redirects not counted.
@@ -25,7 +24,6 @@ package struct SourceProbe {
     private var robots: [String: RobotsFile] = [:]
     private var requests = 0
 
-    /// What to do about an address that wants a login.
     private static let keyAdvice =
         "If it is an API that wants a key, write its file by hand: `kind: json` with `key: {environment: NAME}`, as "
         + "the page Sources tells; `coordinator sources show newsapi` prints one with a key. Of a website, name an "

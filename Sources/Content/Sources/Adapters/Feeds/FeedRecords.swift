@@ -120,7 +120,6 @@ struct FeedRecords {
             ?? (entry.content.first ?? entry.summary)?.firstPicture
     }
 
-    /// What the catalog has no column for.
     private func extra(_ entry: FeedEntry) -> ExtraFields {
         var extra = ExtraFields()
         if let id = entry.id { extra.add("id", .string(id)) }

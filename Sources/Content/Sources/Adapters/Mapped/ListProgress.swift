@@ -6,7 +6,6 @@ internal import LarderModel
 /// very large circle ends by ``SourceMapping/Paging/maxPages``.
 struct ListProgress: Sendable, Hashable {
     var count = 0
-    /// The most items that one page had.
     var largest = 0
     /// The cursor or address that the page before named.
     var next = ""

@@ -85,7 +85,6 @@ struct MappedErrors {
         value.flatMap(sentence).map { failure.saying($0) } ?? failure
     }
 
-    /// An error in an answer with a status of success.
     private func failure(_ value: JSONValue, _ code: String) -> ReadFailure {
         let words = String((code + " " + (sentence(value) ?? "")).unicodeScalars.prefix(400)).lowercased()
         let all = words.filter { $0 != " " && $0 != "-" && $0 != "_" }

@@ -17,7 +17,6 @@ struct MappedReader: SourceReader {
 
     var version: Int { 1 }
 
-    /// The target of the job that asks for the queries.
     private static let queriesTarget = "queries"
 
     func firstJobs() -> [FoundJob] {
@@ -112,7 +111,6 @@ struct MappedReader: SourceReader {
             before: before,
             answer: builder.answer,
             json: json,
-            count: items.count,
             ids: ids,
             isOld: isOld
         )

@@ -1,7 +1,6 @@
 internal import LarderModel
 internal import LarderSourceDefinitions
 
-/// What follows a page of a list.
 enum PagingStep: Equatable {
     /// The API says that this was the last page.
     case end
@@ -26,13 +25,12 @@ struct ListPage {
     let before: ListProgress
     let answer: SourceAnswer
     let json: JSONValue
-    /// Items on the page, usable or not.
-    let count: Int
-    /// Their ids, or other texts that tell them apart.
+    /// The ids of all items on the page, or other texts that tell them apart.
     let ids: [String]
-    /// Whether all of them are older than the sync before.
+    /// Whether all items are older than the sync before.
     let isOld: Bool
 
+    private var count: Int { ids.count }
     private var page: Int { max(work.page, 1) }
     private var paging: SourceMapping.Paging { mapping.paging }
 

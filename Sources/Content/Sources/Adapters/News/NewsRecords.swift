@@ -87,9 +87,7 @@ enum NewsRecords {
         if let name = value.string { return (nil, name.utf8.count <= RecordBound.titleBytes.limit ? name : nil) }
         guard let members = value.members,
             members.allSatisfy({ $0.name.isSame(as: "id") || $0.name.isSame(as: "name") })
-        else {
-            return nil
-        }
+        else { return nil }
         let id = value["id"]?.text
         let name = value["name"]?.text
         guard (id?.utf8.count ?? 0) <= RecordBound.identifierBytes.limit,

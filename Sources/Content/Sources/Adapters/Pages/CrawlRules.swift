@@ -8,7 +8,6 @@ internal import LarderSourceDefinitions
 enum CrawlRules {
     static let maxURLBytes = 2_048
     static let maxSegments = 20
-    /// How often one segment may stand in a path.
     static let maxRepeats = 2
     static let maxParameters = 4
     /// How many years ahead a date in an address may lie.
@@ -35,7 +34,6 @@ enum CrawlRules {
         return address.with(path: path, query: kept.nonEmpty)
     }
 
-    /// Why the address is not followed; nil: it is.
     static func trap(in address: WebAddress, year: Int) -> Trap? {
         guard address.description.utf8.count <= maxURLBytes else { return .length }
         let segments = address.path.split(separator: "/").map(String.init)

@@ -58,7 +58,6 @@ package enum AnswerRecords {
         return builder.reading.effect
     }
 
-    /// The records of a kind that brings its mapping.
     private static func mapped(
         _ answer: SourceAnswer,
         _ kind: SourceKind,

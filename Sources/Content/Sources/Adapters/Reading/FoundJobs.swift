@@ -1,7 +1,6 @@
 package import LarderModel
 package import LarderSourceDefinitions
 
-/// Makes the jobs that readings find.
 package enum FoundJobs {
     package static func api(_ definition: SourceDefinition, _ work: JobSpec.Work) -> FoundJob {
         FoundJob(spec: JobSpec(source: definition.name, work: work))

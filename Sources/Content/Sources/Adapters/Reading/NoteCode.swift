@@ -13,7 +13,6 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case sortNotOffered = "sort-not-offered"
     case badImageURL = "bad-image-url"
     case badPageURL = "bad-page-url"
-    /// A field was too long and was cut or left out.
     case fieldCut = "field-cut"
     case pageNotHTML = "page-not-html"
     /// The web page of an item that is to be a recipe holds none.
@@ -41,7 +40,6 @@ package enum NoteCode: String, Sendable, CaseIterable {
     /// The dates in a sitemap carry no information.
     case lastmodIgnored = "lastmod-ignored"
     case otherHosts = "other-hosts"
-    /// Endless links were left out.
     case crawlTrap = "crawl-trap"
     /// The next page's cursor or address was asked for before, so paging ended.
     case repeatedCursor = "repeated-cursor"
@@ -49,7 +47,6 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case otherHost = "other-host"
     /// A web page was read for the address of the feed that it names.
     case feedFound = "feed-found"
-    /// A feed exceeds the size limit.
     case feedCut = "feed-cut"
     case categoryNotListed = "category-not-listed"
     /// The lists were asked only for what has changed since the sync before.

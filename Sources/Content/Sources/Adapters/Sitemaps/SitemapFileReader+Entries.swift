@@ -40,7 +40,6 @@ extension SitemapFileReader {
         return SitemapReader.read(answer.body, contentType: type, url: url, nowMs: answer.fetchedAtMs, body)
     }
 
-    /// Adds the notes on what was left out.
     private func conclude(
         _ part: SitemapPart,
         _ summary: SitemapSummary,
@@ -152,7 +151,6 @@ extension SitemapFileReader {
 
 /// Whether the dates of one file carry information.
 struct SitemapDates {
-    /// Fewer dates say nothing.
     private static let leastDates = 3
     /// A date at most this long before the request counts as the request's.
     private static let freshMs: Int64 = 15 * 60_000
@@ -184,7 +182,6 @@ struct SitemapDates {
 struct SitemapPart {
     enum Place { case before, within(Int), beyond }
 
-    /// The most pictures of a page that are kept.
     static let maxKeptImages = 20
 
     private let first: Int

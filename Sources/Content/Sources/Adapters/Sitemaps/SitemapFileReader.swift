@@ -107,7 +107,6 @@ struct SitemapFileReader: SourceReader {
         return rules.meaning == .success
     }
 
-    /// What the `Sitemap:` lines name, each once.
     private static func sitemaps(inRobots answer: SourceAnswer, base: WebAddress) -> [WebAddress] {
         var files: [WebAddress] = []
         var seen: Set<WebAddress> = []

@@ -6,7 +6,6 @@ internal import LarderSourceDefinitions
 struct WordPressRecords {
     let definition: SourceDefinition
 
-    /// The most words of one item that are kept.
     private static let maxKept = 100
 
     /// Adds an item and what is to be fetched for it; nil: the object is not wanted.

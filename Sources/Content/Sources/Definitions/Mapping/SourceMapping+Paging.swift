@@ -121,7 +121,6 @@ extension SourceMapping.Paging {
 }
 
 extension KeyForm<Bool> {
-    /// Whether one of a few words is this one.
     fileprivate static func isWord<Word: RawRepresentable & CaseIterable & Equatable>(_ word: Word) -> Self
     where Word.RawValue == String {
         Self(read: { value throws(SourceError) in try value.choice(of: Word.self) == word })

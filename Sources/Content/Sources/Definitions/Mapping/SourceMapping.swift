@@ -30,7 +30,6 @@ package struct SourceMapping: Sendable, Hashable {
         case none
         /// A page number, from `from` on.
         case page(name: String, from: Int)
-        /// The number of items to skip.
         case offset(name: String, from: Int)
         /// A word from the page before.
         case cursor(name: String, next: Place)
@@ -61,10 +60,8 @@ package struct SourceMapping: Sendable, Hashable {
         package var maxPages = SourceMapping.defaultMaxPages
     }
 
-    /// The request that gives one item.
     package struct Detail: Sendable, Hashable {
         package var request: Request
-        /// Where the item is in the answer.
         package var item = [JSONPointer.whole]
         /// What an item of the list must have to make its detail needless; empty: each is asked for.
         package var unless: [JSONPointer] = []
@@ -93,7 +90,6 @@ package struct SourceMapping: Sendable, Hashable {
         package var overlap = Duration.seconds(3_600)
     }
 
-    /// The request whose answer names the queries.
     package struct QueryList: Sendable, Hashable {
         package var request: Request
         package var items: JSONPointer
@@ -162,7 +158,6 @@ package struct MappedFields: Sendable, Hashable {
 
     package subscript(name: Name) -> Field? { fields[name] }
 
-    /// Whether its fields make a recipe.
     package var namesRecipes: Bool {
         ingredients != nil || fields[.ingredients] != nil || fields[.instructions] != nil
     }

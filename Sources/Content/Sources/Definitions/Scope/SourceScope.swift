@@ -1,6 +1,5 @@
 package import LarderModel
 
-/// Which pages of a website a source takes.
 package struct SourceScope: Sendable, Hashable {
     /// A page is in when one of these matches; empty: all are.
     package var include: [AddressPattern] = []

@@ -21,7 +21,6 @@ package struct SitemapOptions: Sendable, Hashable {
 package struct CrawlOptions: Sendable, Hashable {
     /// The pages to begin with, absolute; empty: the base.
     package var urls: [WebAddress] = []
-    /// The links that are followed; empty: none.
     package var follow: [AddressPattern] = []
     /// Pages whose links are followed and that are not kept.
     package var listOnly: [AddressPattern] = []

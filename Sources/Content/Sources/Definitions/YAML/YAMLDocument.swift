@@ -24,7 +24,6 @@ struct YAMLDocument {
 
     // MARK: Limits
 
-    /// Refuses what would be expensive to read.
     func refuseExpensive() throws(SourceError) {
         let limit = RecordBound.definitionBytes.limit
         let bytes = Array(yaml.utf8)

@@ -19,7 +19,7 @@ extension YAMLValue {
         var seen: Set<String> = []
         return try YAMLMapping(self).pairs.compactMap { pair in
             if seen.insert(pair.key).inserted { return (pair.place, pair.value) }
-            reading.record(pair.place.error(.duplicateKey, YAMLMapping.repeated(pair.key)), within: top)
+            pair.place.report(.duplicateKey, YAMLMapping.repeated(pair.key))
             return nil
         }
     }

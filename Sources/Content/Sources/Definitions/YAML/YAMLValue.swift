@@ -26,13 +26,11 @@ struct YAMLValue {
         reading.record(error(code, message), within: top, isIndependent: isIndependent)
     }
 
-    /// A key's value in this mapping.
     func member(_ key: String, _ node: Node) -> YAMLValue {
         let path = path.isEmpty ? key : "\(path).\(key)"
         return YAMLValue(node: node, path: path.shortened(to: 80), reading: reading)
     }
 
-    /// An entry of this list.
     func entry(_ index: Int, _ node: Node) -> YAMLValue {
         YAMLValue(node: node, path: "\(path)[\(index)]", reading: reading)
     }
@@ -53,7 +51,6 @@ struct YAMLValue {
         return error(.wrongType, "\(name) must be \(wanted), but \(found) stands there\(advice)")
     }
 
-    /// The fault of a value that should be a mapping.
     var noMapping: SourceError {
         guard !path.isEmpty else {
             let advice = node.sequence == nil ? "" : "; leave the hyphens or brackets out"
@@ -151,7 +148,6 @@ struct YAMLValue {
         return entry.isEmpty || entry.hasPrefix("-") ? nil : String(entry).shortened(to: 30)
     }
 
-    /// A list of words, each once, in their order.
     func words(maxCount: Int = 1_000) throws(SourceError) -> [String] {
         try items(0...maxCount) { item throws(SourceError) in try item.word() }.unique()
     }
