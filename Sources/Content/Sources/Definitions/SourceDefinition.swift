@@ -24,7 +24,6 @@ package struct SourceDefinition: Sendable, Hashable {
         package var isWholePageWanted = false
         /// What to do with markup that was encoded twice; nil: decode it in records, not in pages.
         package var doubleEncoded: TextOptions.DoubleEncoding?
-        /// Whether symbols are marked to be shown as text.
         package var textPresentation = false
         /// The Mustache template of an item's body; nil: the main part of its page.
         package var template: String?
@@ -84,19 +83,16 @@ package struct SourceDefinition: Sendable, Hashable {
         }
     }
 
-    /// In URNs and tables.
     package var name: String
     package var kind: SourceKind
     /// Where the API answers, without a slash at the end.
     package var base: WebAddress
     package var key: Key?
     package var queries: [String] = []
-    /// Empty: all outlets.
     package var outlets: [String] = []
     package var category: NewsCategory?
     package var language: NewsLanguage?
     package var country: NewsCountry?
-    /// Nil: the API's own order.
     package var sort: SortOrder?
     /// The most items of each query, of `sitemap` and `pages` of the whole sync; nil: all.
     package var limit: Int?
@@ -108,7 +104,6 @@ package struct SourceDefinition: Sendable, Hashable {
     package var politeness = Politeness()
     package var identity = CrawlIdentity()
     package var retry = Retry()
-    /// The longest silence of one request.
     package var timeout: Duration = .seconds(30)
     /// Whether an item that no list names any more is gone: not for news, cut lists and lists of changes.
     package var listsEverything: Bool {

@@ -150,6 +150,5 @@ extension JSONValue {
 }
 
 extension String {
-    /// As a pointer writes it.
     var pointerWord: String { replacing("~", with: "~0").replacing("/", with: "~1") }
 }

@@ -15,7 +15,6 @@ package struct SourceProbe {
 
     /// The most requests of one probe, redirects not counted.
     package static let maxRequests = 15
-    /// The crawler's name in robots.txt.
     package static let agent = "Larder"
 
     private let ask: Ask

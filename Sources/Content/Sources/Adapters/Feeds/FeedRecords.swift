@@ -3,7 +3,6 @@ internal import LarderHTML
 internal import LarderModel
 internal import LarderSourceDefinitions
 
-/// Makes items out of the entries of one feed.
 struct FeedRecords {
     private let definition: SourceDefinition
     private let publisher: String?

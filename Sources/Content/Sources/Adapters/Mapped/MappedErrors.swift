@@ -12,7 +12,6 @@ struct MappedErrors {
         case end(String?)
     }
 
-    /// - Parameter isBehindFirst: Whether it answers a request for a page behind the first.
     func outcome(_ what: String, isBehindFirst: Bool = false) throws(ReadFailure) -> Outcome {
         guard rules.meaning == .success else {
             let value = try? rules.json()

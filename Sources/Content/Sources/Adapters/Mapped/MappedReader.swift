@@ -55,7 +55,6 @@ struct MappedReader: SourceReader {
 
     // MARK: Answers
 
-    /// - Parameter isList: Whether it answers a request whose address follows from the source's file alone.
     private func errors(_ builder: EffectBuilder, isList: Bool = false) -> MappedErrors {
         MappedErrors(mapping: mapping, rules: builder.rules(isEndpoint: isList))
     }

@@ -3,7 +3,6 @@ internal import LarderModel
 internal import LarderPageReading
 internal import LarderSourceDefinitions
 
-/// Makes articles and recipes out of mapped items.
 struct MappedRecords {
     let definition: SourceDefinition
     let mapping: SourceMapping

@@ -11,13 +11,7 @@ enum PagingStep: Equatable {
 
 /// What one page of a list brought, and how the list goes on.
 ///
-/// | what | the list |
-/// | --- | --- |
-/// | no id that is new, a cursor or an address asked for before, another host, the highest page | ends, with a note |
-/// | `more` false, no next cursor or address, all pages or items had, `limit` reached | ends |
-/// | a page without items, unless the number of pages is known and not reached | ends |
-/// | a page shorter than its size, with `short: end` | ends |
-/// | all else | goes on: by one page, by the items that came, by the cursor or to the address |
+/// A guard ends the list with a note: no new id, a cursor or address asked for before, another host, the highest page.
 struct ListPage {
     let definition: SourceDefinition
     let mapping: SourceMapping

@@ -3,7 +3,6 @@ internal import LarderModel
 internal import LarderPageReading
 internal import LarderSourceDefinitions
 
-/// Makes outlets and articles out of NewsAPI's objects, of both versions.
 enum NewsRecords {
     /// An outlet ("source" in NewsAPI's words); nil, with a note, where it has no id.
     static func outlet(_ value: JSONValue, into builder: inout EffectBuilder) -> Outlet? {
@@ -29,8 +28,6 @@ enum NewsRecords {
     }
 
     /// An article; nil, with a note, where it has no URL or title.
-    ///
-    /// - Parameter outletID: The outlet of the request; articles of version 1 name none.
     static func article(_ value: JSONValue, outletID: String?, into builder: inout EffectBuilder) -> Article? {
         var fields = RecordFields(value.members ?? [])
         let (url, title) = (fields.url("url").nonEmpty, fields.title("title").nonEmpty)

@@ -120,7 +120,6 @@ struct LinkedPagesReader: SourceReader {
 
 /// The addresses that the links of a page lead to, each once, in the page's order.
 struct PageLinks {
-    /// The number of links above the bound.
     private(set) var leftOut = 0
     private(set) var addresses: [WebAddress] = []
 

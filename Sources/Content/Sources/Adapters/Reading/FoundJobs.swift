@@ -7,8 +7,6 @@ package enum FoundJobs {
     }
 
     /// Reads an item's web page.
-    ///
-    /// - Parameter depth: How many links the page is from where the sync began.
     package static func page(
         source: String,
         itemURN: String,

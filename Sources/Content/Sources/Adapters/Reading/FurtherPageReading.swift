@@ -88,8 +88,6 @@ package enum FurtherPageReading {
 /// Notes that an article's text ends before a further page: one for the whole source, one with the addresses.
 package enum FurtherPageNotes {
     /// A page that cannot be had, or is none of the article's.
-    ///
-    /// - Parameter urn: The URN of the item or of its text.
     package static func missing(
         _ reason: String,
         page number: Int,
@@ -106,8 +104,6 @@ package enum FurtherPageNotes {
     }
 
     /// A page at another host or with another scheme, which is not followed.
-    ///
-    /// - Parameter article: The address of the article's first page.
     package static func elsewhere(_ url: String, article: String, of urn: String, source: String) -> [JobNote] {
         notes(
             .furtherPageElsewhere,

@@ -5,20 +5,16 @@ internal import LarderSourceDefinitions
 enum PageReading {
     static let accept = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"
 
-    /// Finds the text job of a page.
-    ///
-    /// - Returns: Whether the page is there and HTML; else a note says so.
+    /// Finds the text job of a page; false, with a note: the page is not there or no HTML.
     static func read(_ work: PageWork, into builder: inout EffectBuilder) throws(ReadFailure) -> Bool {
         let (definition, answer) = (builder.definition, builder.answer)
         let rules = builder.rules()
         switch rules.meaning {
         case .refused, .paymentRequired, .legallyRefused:
-            throw rules.failure(
-                .permanent,
-                .pageRefused,
+            let message =
                 "the page is not given out (status \(answer.status)). Its record stays; "
-                    + "`pages: false` in the source's file leaves pages alone."
-            )
+                + "`pages: false` in the source's file leaves pages alone."
+            throw rules.failure(.permanent, .pageRefused, message)
         default:
             if [404, 410].contains(answer.status), definition.kind.isWebsite, !isStart(work, definition) {
                 // A page that is gone is the site's state and no failure of the sync.

@@ -55,12 +55,10 @@ struct StatusRules {
         case .array(let items): return items
         case .null: return []
         default:
-            throw failure(
-                .retryable,
-                .unreadable,
+            let message =
                 "the answer has no list \"\(name)\". It is asked for again; if that does not help, check "
-                    + "\(placeAndKind)."
-            )
+                + "\(placeAndKind)."
+            throw failure(.retryable, .unreadable, message)
         }
     }
 
@@ -180,8 +178,6 @@ struct StatusRules {
 
 package enum PauseText {
     /// The pause that a host asks for, and the pause that it gets where that is less.
-    ///
-    /// - Parameter longest: The most that the source's definition grants.
     package static func text(_ pause: Duration?, longest: Duration) -> String {
         guard let pause else { return "the host asks for a pause." }
         let asked = "the host asks for a pause of \(DurationText.text(pause))"

@@ -3,8 +3,6 @@ package import LarderSourceDefinitions
 
 extension SourceDefinition {
     /// The URN of the item that a page is.
-    ///
-    /// - Parameter identity: The page's address, or what else tells the item apart.
     func itemURN(_ identity: String) -> String {
         site == .recipe
             ? RecordURN.recipe(source: name, id: StableHash.hex(identity))

@@ -2,7 +2,6 @@ internal import LarderFeeds
 internal import LarderModel
 internal import LarderSourceDefinitions
 
-/// Makes items out of the objects of a WordPress list.
 struct WordPressRecords {
     let definition: SourceDefinition
 

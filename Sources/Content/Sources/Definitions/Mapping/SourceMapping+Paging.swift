@@ -38,10 +38,8 @@ extension SourceMapping.Paging {
             case "none": return
             case "link": form = .link
             default:
-                throw value.error(
-                    .outOfRange,
-                    "\(value.name) must be a mapping such as `{page: page, from: 1}`, or `link`, or `none`."
-                )
+                let message = "\(value.name) must be a mapping such as `{page: page, from: 1}`, or `link`, or `none`."
+                throw value.error(.outOfRange, message)
             }
             return
         }

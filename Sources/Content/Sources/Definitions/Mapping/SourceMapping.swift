@@ -26,7 +26,6 @@ package struct SourceMapping: Sendable, Hashable {
     }
 
     package enum Form: Sendable, Hashable {
-        /// One answer has all.
         case none
         /// A page number, from `from` on.
         case page(name: String, from: Int)
@@ -48,9 +47,7 @@ package struct SourceMapping: Sendable, Hashable {
         package var sizePlace: Place?
         /// False on the last page.
         package var more: [JSONPointer] = []
-        /// Where the answer says the total of items.
         package var total: Place?
-        /// Where the answer says the total of pages.
         package var pages: Place?
         /// Whether a page with fewer items than its size is the last.
         package var endsShort = false
@@ -67,7 +64,6 @@ package struct SourceMapping: Sendable, Hashable {
         package var unless: [JSONPointer] = []
     }
 
-    /// How an error in an answer is recognized.
     package struct ErrorRules: Sendable, Hashable {
         /// Values that an error has; a nil value: anything but nothing and false.
         package var when: [Condition] = []
@@ -80,11 +76,9 @@ package struct SourceMapping: Sendable, Hashable {
         package var value: String?
     }
 
-    /// How a sync asks for changes only.
     package struct Since: Sendable, Hashable {
         /// The parameter for a time; nil: the list is walked until older items come.
         package var param: String?
-        /// The time of an item's last change.
         package var from: [JSONPointer] = []
         /// How far before the newest time the next sync begins.
         package var overlap = Duration.seconds(3_600)
@@ -113,7 +107,6 @@ package struct SourceMapping: Sendable, Hashable {
     package init() {}
 }
 
-/// Which fields of an item stand where.
 package struct MappedFields: Sendable, Hashable {
     package struct Name: Sendable, Hashable {
         package let rawValue: String

@@ -190,8 +190,6 @@ struct YAMLValue {
     }
 
     /// An address, which may be relative to the file's base.
-    ///
-    /// - Parameter text: Nil: the whole value.
     func address(_ text: String? = nil) throws(SourceError) -> WebAddress {
         let text = if let text { text } else { try word(max: 2_048) }
         guard let address = WebAddress(text, relativeTo: reading.base) else {
