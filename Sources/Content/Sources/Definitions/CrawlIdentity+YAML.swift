@@ -18,15 +18,13 @@ extension SourceDefinition.CrawlIdentity {
 
     static func contact(_ value: YAMLValue) throws(SourceError) -> String { try headerText(value, without: "()") }
 
-    /// A text that goes into a header field.
     private static func headerText(_ value: YAMLValue, without refused: String = "") throws(SourceError) -> String {
         let text = try value.word(max: 300)
         guard Header.isSendable(text), !text.contains(where: refused.contains) else {
-            throw value.error(
-                .outOfRange,
+            let message =
                 "\(value.name) goes into a header field: write it in ASCII letters, digits and signs"
-                    + (refused.isEmpty ? "." : " other than brackets.")
-            )
+                + (refused.isEmpty ? "." : " other than brackets.")
+            throw value.error(.outOfRange, message)
         }
         return text
     }
@@ -34,10 +32,8 @@ extension SourceDefinition.CrawlIdentity {
     static func headers(_ value: YAMLValue) throws(SourceError) -> [Header] {
         let mapping = try YAMLMapping(value)
         guard mapping.pairs.count <= maxHeaders else {
-            throw value.error(
-                .outOfRange,
-                "\"headers\" has \(mapping.pairs.count) fields; at most \(maxHeaders) are allowed."
-            )
+            let message = "\"headers\" has \(mapping.pairs.count) fields; at most \(maxHeaders) are allowed."
+            throw value.error(.outOfRange, message)
         }
         var headers: [Header] = []
         for (name, _, _) in mapping.pairs {
@@ -69,11 +65,10 @@ extension SourceDefinition.CrawlIdentity {
     static func quota(_ value: YAMLValue) throws(SourceError) -> SourceDefinition.Quota {
         let text = try value.word()
         guard let quota = SourceDefinition.Quota(text) else {
-            throw value.error(
-                .outOfRange,
+            let message =
                 "\"quota\" must be a number of requests and a period, as `100/day`, `60/hour`, `5000/month` or "
-                    + "`100/day at 06:00 UTC`, but \"\(text.shortened(to: 60))\" stands there."
-            )
+                + "`100/day at 06:00 UTC`, but \"\(text.shortened(to: 60))\" stands there."
+            throw value.error(.outOfRange, message)
         }
         return quota
     }

@@ -11,7 +11,6 @@ extension SourceDefinition {
             package var value: String?
         }
 
-        /// What robots.txt applies to.
         package enum Robots: String, Sendable, CaseIterable {
             /// All hosts, also the user's own and this machine.
             case obey
@@ -29,8 +28,6 @@ extension SourceDefinition {
         package var robots: Robots?
         /// The limit on requests to the base's host; nil: any number.
         package var quota: Quota?
-
-        package init() {}
 
         package static let program = "Larder/1"
 
@@ -74,23 +71,18 @@ extension SourceDefinition {
         for (index, header) in identity.headers.enumerated() {
             guard let variable = header.environment else { continue }
             let value = environment[variable]?.trimmedASCII ?? ""
+            func refuse(_ rest: String) -> SourceError {
+                let start = "The source \"\(name)\" takes the header field \(header.name) from the environment variable"
+                return SourceError(code: .missingAPIKey, message: "\(start) \(variable), \(rest)")
+            }
             guard !value.isEmpty, CrawlIdentity.Header.isSendable(value) else {
-                throw SourceError(
-                    code: .missingAPIKey,
-                    message:
-                        "The source \"\(name)\" takes the header field \(header.name) from the environment variable "
-                        + "\(variable), which \(value.isEmpty ? "is not set" : "holds characters that no header has"). "
-                        + "Set it, as in `export \(variable)=...`, and start again."
-                )
+                let reason = value.isEmpty ? "is not set" : "holds characters that no header has"
+                throw refuse("which \(reason). Set it, as in `export \(variable)=...`, and start again.")
             }
             guard value.utf8.count >= Redactor.minSecretBytes else {
-                throw SourceError(
-                    code: .missingAPIKey,
-                    message:
-                        "The source \"\(name)\" takes the header field \(header.name) from the environment variable "
-                        + "\(variable), whose value is shorter than \(Redactor.minSecretBytes) characters, too short "
-                        + "to be hidden where answers repeat it. Write it under `headers` in the source's file if it "
-                        + "is no secret."
+                throw refuse(
+                    "whose value is shorter than \(Redactor.minSecretBytes) characters, too short to be hidden where "
+                        + "answers repeat it. Write it under `headers` in the source's file if it is no secret."
                 )
             }
             definition.identity.headers[index].value = value
@@ -98,7 +90,6 @@ extension SourceDefinition {
         return definition
     }
 
-    /// The values of header fields that are secret.
     package var secretHeaderValues: [String] {
         identity.headers.compactMap { $0.environment == nil ? nil : $0.value }
     }

@@ -11,7 +11,6 @@ package struct FeedOptions: Sendable, Hashable {
         case longer
     }
 
-    /// Further feeds besides the base.
     package var feeds: [WebAddress] = []
     package var fullText = FullText.page
     /// The most entries of each feed; nil: all.
@@ -20,8 +19,6 @@ package struct FeedOptions: Sendable, Hashable {
     /// A feed is asked again after this time only; nil: HTTP's rules alone decide.
     package var every: Duration?
 
-    package init() {}
-
     /// Reads `feeds`, of which none may hold a key.
     static func furtherFeeds(_ value: YAMLValue) throws(SourceError) -> [WebAddress] {
         let base = value.reading.base
@@ -29,11 +26,10 @@ package struct FeedOptions: Sendable, Hashable {
             let address = try item.address()
             let isAtBase = address.origin == base.origin
             guard !address.path.contains(SourceDefinition.keyInPath) || isAtBase && value.reading.hasKey else {
-                throw item.error(
-                    .missingKey,
+                let message =
                     "{key} in \"feeds\" stands for the source's key, which `key: {environment: NAME}` names and which "
-                        + "goes to \(base.origin) alone. Write another source for a feed with a key of its own."
-                )
+                    + "goes to \(base.origin) alone. Write another source for a feed with a key of its own."
+                throw item.error(.missingKey, message)
             }
             if let key = KeyNames.first(inQuery: address.query ?? "")?.shortened(to: 60) {
                 throw holdsKey(item, key, isAtBase: isAtBase)
@@ -84,15 +80,13 @@ package struct WordPressOptions: Sendable, Hashable {
         throw value.error(.outOfRange, "\"types\" is empty; leave it out for `[posts]`.")
     }
 
-    /// Reads words that stand in addresses.
     static func slugs(_ value: YAMLValue) throws(SourceError) -> [String] {
         let words = try value.words(maxCount: 100)
         for word in words where word.contains(where: { "/?#,&".contains($0) }) {
-            throw value.error(
-                .outOfRange,
+            let message =
                 "\"\(word.shortened(to: 60))\" in \(value.name) is no slug: the last part of the address "
-                    + "of a category or type."
-            )
+                + "of a category or type."
+            throw value.error(.outOfRange, message)
         }
         return words
     }

@@ -2,7 +2,6 @@ internal import LarderModel
 
 /// Checks of a file's keys against its kind and each other.
 extension SourceDefinition {
-    /// Refuses the keys that the kind has no use for.
     func refuseKeysOfOtherKinds(_ root: YAMLMapping) {
         let isKindGuessed = root.value.reading.isKindGuessed
         let fitting = Set(Self.keyNames(of: kind))
@@ -15,11 +14,10 @@ extension SourceDefinition {
             }
             if isKindGuessed { continue }
             guard kind != .newsAPIv1 || key.name != "queries" else {
-                root.refuse(
-                    key.name,
+                let message =
                     "newsapi-v1 has no search by words; choose by outlets, category, language and country, "
-                        + "or use newsapi-v2."
-                )
+                    + "or use newsapi-v2."
+                root.refuse(key.name, message)
                 continue
             }
             let kinds = SourceKind.allCases.filter { Self.keyNames(of: $0).contains(key.name) }.map(\.rawValue)
@@ -64,18 +62,14 @@ extension SourceDefinition {
     private func checkNewsQueries(_ root: YAMLMapping) {
         guard !queries.isEmpty, !outlets.isEmpty else { return }
         for key in ["category", "country"] {
-            root.refuse(
-                key,
-                "newsapi-v2 cannot mix \"\(key)\" with both \"queries\" and \"outlets\"; remove one of them."
-            )
+            let message = "newsapi-v2 cannot mix \"\(key)\" with both \"queries\" and \"outlets\"; remove one of them."
+            root.refuse(key, message)
         }
         guard outlets.count > 20 else { return }
-        root.report(
-            .outOfRange,
-            at: "outlets",
+        let message =
             "newsapi-v2 takes at most 20 outlets together with queries; this file has \(outlets.count). "
-                + "Split it into several sources, or remove the queries."
-        )
+            + "Split it into several sources, or remove the queries."
+        root.report(.outOfRange, at: "outlets", message)
     }
 
     // MARK: Keys of APIs
@@ -102,12 +96,10 @@ extension SourceDefinition {
 
     private func checkKeyOfFeed(_ root: YAMLMapping) {
         guard key != nil, key?.place == nil, !base.path.contains(Self.keyInPath) else { return }
-        root.report(
-            .missingKey,
-            at: "key",
+        let message =
             "\"key\" must say where the key goes: add `query: NAME`, `header: NAME` or `bearer: true`, or write {key} "
-                + "in the path of `base`."
-        )
+            + "in the path of `base`."
+        root.report(.missingKey, at: "key", message)
     }
 
     // MARK: Mappings
@@ -122,11 +114,10 @@ extension SourceDefinition {
                 root.report(.missingKey, at: "list", "The list asks for {query}, and \(advice)")
             }
         } else if let name = ["queries", "queries-from"].first(where: { root[$0] != nil }) {
-            root.refuse(
-                name,
+            let message =
                 "No request holds \"{query}\", so that each query would ask for the same; add it to `list`, "
-                    + "as in `params: {q: \"{query}\"}`."
-            )
+                + "as in `params: {q: \"{query}\"}`."
+            root.refuse(name, message)
         }
         if key != nil, key?.place == nil, !mapping.list.mentions("{key}") {
             root.report(

@@ -17,11 +17,6 @@ package struct SourceDefinition: Sendable, Hashable {
             /// `Authorization: Bearer KEY`.
             case bearer
         }
-
-        package init(environment: String, place: Place? = nil) {
-            self.environment = environment
-            self.place = place
-        }
     }
 
     package struct Text: Sendable, Hashable {
@@ -29,7 +24,6 @@ package struct SourceDefinition: Sendable, Hashable {
         package var isWholePageWanted = false
         /// What to do with markup that was encoded twice; nil: decode it in records, not in pages.
         package var doubleEncoded: TextOptions.DoubleEncoding?
-        /// Whether symbols are marked to be shown as text.
         package var textPresentation = false
         /// The Mustache template of an item's body; nil: the main part of its page.
         package var template: String?
@@ -70,11 +64,6 @@ package struct SourceDefinition: Sendable, Hashable {
         package var concurrency: Int?
         /// The least time between the starts of two requests to one host; nil: what suits the host.
         package var delay: Duration?
-
-        package init(concurrency: Int? = nil, delay: Duration? = nil) {
-            self.concurrency = concurrency
-            self.delay = delay
-        }
     }
 
     package struct Retry: Sendable, Hashable {
@@ -82,7 +71,6 @@ package struct SourceDefinition: Sendable, Hashable {
         package var attempts: Int
         /// The first pause; each further one is twice as long.
         package var base: Duration
-        /// The longest pause.
         package var cap: Duration
         /// The longest pause for a host that sends `Retry-After`.
         package var pause: Duration
@@ -95,32 +83,27 @@ package struct SourceDefinition: Sendable, Hashable {
         }
     }
 
-    /// In URNs and tables.
     package var name: String
     package var kind: SourceKind
     /// Where the API answers, without a slash at the end.
     package var base: WebAddress
     package var key: Key?
     package var queries: [String] = []
-    /// Empty: all outlets.
     package var outlets: [String] = []
     package var category: NewsCategory?
     package var language: NewsLanguage?
     package var country: NewsCountry?
-    /// Nil: the API's own order.
     package var sort: SortOrder?
     /// The most items of each query, of `sitemap` and `pages` of the whole sync; nil: all.
     package var limit: Int?
     /// The items of one search page; nil: the API's largest.
     package var pageSize: Int?
-    /// Whether the items' web pages are read.
     package var pages = true
     package var text = Text()
     package var images = Images()
     package var politeness = Politeness()
     package var identity = CrawlIdentity()
     package var retry = Retry()
-    /// The longest silence of one request.
     package var timeout: Duration = .seconds(30)
     /// Whether an item that no list names any more is gone: not for news, cut lists and lists of changes.
     package var listsEverything: Bool {
@@ -169,8 +152,7 @@ package struct SourceDefinition: Sendable, Hashable {
                     + "Set it, as in `export \(variable)=...`, and start again."
             )
         }
-        guard let value = environment[variable] else { throw refuse("is not set") }
-        let key = value.trimmedASCII
+        guard let key = environment[variable]?.trimmedASCII else { throw refuse("is not set") }
         guard !key.isEmpty else { throw refuse("is empty") }
         guard key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), key.utf8.count <= 4096 else {
             throw refuse("holds characters that no API key has")

@@ -15,7 +15,6 @@ package struct SourceError: Error, Sendable, Hashable, CustomStringConvertible {
         case duplicateKey = "duplicate-key"
         case missingKey = "missing-key"
         case wrongType = "wrong-type"
-        /// A value has the right type and is not allowed.
         case outOfRange = "out-of-range"
         /// Two keys exclude each other, or a key does not apply to the kind.
         case conflict = "conflict"

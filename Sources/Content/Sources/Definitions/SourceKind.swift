@@ -33,9 +33,6 @@ package enum SourceKind: String, Sendable, Hashable, CaseIterable {
     /// Whether its definition says what pages are read as, see ``SiteContent``.
     package var hasSite: Bool { isWebsite || self == .json }
 
-    /// Whether `discover` jobs read its lists; else `search` jobs do.
-    package var discoversItems: Bool { isWebsite }
-
     /// Whether the source's items are articles; else they are recipes.
     package var isNews: Bool { self == .newsAPIv1 || self == .newsAPIv2 }
 
@@ -63,4 +60,34 @@ package enum SourceKind: String, Sendable, Hashable, CaseIterable {
         case .forkifyV1, .forkifyV2, .newsAPIv1, .sitemap, .pages, .feed, .theMealDB: nil
         }
     }
+}
+
+extension SourceKind {
+    init(_ value: YAMLValue) throws(SourceError) {
+        let word = try value.word()
+        if let kind = SourceKind(rawValue: word) {
+            self = kind
+            return
+        }
+        let kinds = Self.allCases.map(\.rawValue)
+        let nearest = NearestWord.find(word, in: kinds)
+        let slip = NearestWord.lettersOfASlip(in: word)
+        let isPlain = kinds.count { NearestWord.find(word, in: [$0], within: slip) != nil } == 1
+        let message =
+            "Unknown kind \"\(word.shortened(to: 60))\"\(nearest.map { "; did you mean \"\($0)\"?" } ?? ".") "
+            + "Allowed kinds: \(kinds.joined(separator: ", "))."
+        guard isPlain, let meant = nearest.flatMap(SourceKind.init) else { throw value.error(.outOfRange, message) }
+        value.report(.outOfRange, message)
+        self = meant
+    }
+}
+
+/// What the pages of a website are read as.
+package enum SiteContent: String, Sendable, Hashable, CaseIterable {
+    /// Every page is a recipe's.
+    case recipe
+    /// Every page is an article's; recipes are not looked for.
+    case article
+    /// Every page is an article's; one that holds a recipe is a recipe's too.
+    case auto
 }

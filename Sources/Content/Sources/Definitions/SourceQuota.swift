@@ -31,9 +31,7 @@ extension SourceDefinition {
             case 1: startMinute = 0
             case 3...4:
                 guard words[1] == "at", words.count == 3 || words[3] == "UTC", let minute = ClockText.minutes(words[2])
-                else {
-                    return nil
-                }
+                else { return nil }
                 startMinute = minute
             default: return nil
             }

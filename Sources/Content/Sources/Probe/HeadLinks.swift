@@ -1,7 +1,6 @@
 internal import LarderHTML
 internal import LarderModel
 
-/// What a page's head and its links lead to.
 struct HeadLinks {
     /// The root of WordPress's REST API, where the page names it.
     var wordPressRoot: String?

@@ -1,6 +1,6 @@
 internal import LarderModel
+internal import LarderSourceDefinitions
 
-/// A list of objects in an answer.
 struct AnswerList {
     /// A JSON Pointer (RFC 6901); empty: the answer itself.
     var pointer: String
@@ -68,27 +68,30 @@ struct ItemFields {
         id = find(["id", "_id", "uuid", "guid", "slug", "key", "code"]) { found in
             found.count == items.count && Set(found).count == found.count
         }
-        members["title"] = find(
-            ["title", "name", "headline", "label", "rendered", "subject", "meal", "recipe"],
-            where: areWords
-        )
-        members["image"] = find(
-            ["image", "image_url", "imageurl", "picture", "photo", "thumbnail", "thumb", "img", "cover", "poster"],
-            where: areAddresses
-        )
-        members["url"] = find(
-            ["url", "link", "href", "permalink", "web_url", "source_url", "sourceurl", "source", "canonical"],
-            where: areAddresses
-        )
-        members["published"] = find(
-            ["published", "published_at", "publishedat", "date", "created_at", "createdat", "created"],
-            where: Self.areDates
-        )
-        members["updated"] = find(
-            ["updated", "updated_at", "updatedat", "modified", "modified_gmt", "modified_at"],
-            where: Self.areDates
-        )
-        members["author"] = find(["author", "creator", "byline", "publisher", "by"], where: areWords)
+        let fields: [(name: String, names: [String], fits: ([String]) -> Bool)] = [
+            ("title", ["title", "name", "headline", "label", "rendered", "subject", "meal", "recipe"], areWords),
+            (
+                "image",
+                ["image", "image_url", "imageurl", "picture", "photo", "thumbnail", "thumb", "img", "cover", "poster"],
+                areAddresses
+            ),
+            (
+                "url",
+                ["url", "link", "href", "permalink", "web_url", "source_url", "sourceurl", "source", "canonical"],
+                areAddresses
+            ),
+            (
+                "published",
+                ["published", "published_at", "publishedat", "date", "created_at", "createdat", "created"],
+                Self.areDates
+            ),
+            (
+                "updated", ["updated", "updated_at", "updatedat", "modified", "modified_gmt", "modified_at"],
+                Self.areDates
+            ),
+            ("author", ["author", "creator", "byline", "publisher", "by"], areWords),
+        ]
+        for (name, names, fits) in fields { members[name] = find(names, where: fits) }
         let bodies = ["body", "content", "text", "html", "instructions", "description", "summary", "abstract"]
         if let body = find(bodies, where: { areWords($0) && $0.contains { $0.utf8.count > 40 } }) {
             let isHTML = texts(body).contains { $0.contains("</") || $0.contains("<br") }
@@ -142,12 +145,8 @@ extension JSONValue {
         return leaves
     }
 
-    /// What stands at a pointer (RFC 6901) of names; nil where nothing does.
-    func value(at pointer: String) -> JSONValue? {
-        pointer.split(separator: "/").reduce(Optional(self)) { value, word in
-            value?[String(word).replacing("~1", with: "/").replacing("~0", with: "~")]
-        }
-    }
+    /// What stands at a pointer; nil where nothing does.
+    func value(at pointer: String) -> JSONValue? { JSONPointer(pointer)?.value(in: self) }
 }
 
 extension String {

@@ -27,11 +27,7 @@ package struct ProbeAnswer: Sendable {
     var json: JSONValue? {
         let start = body.first { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }
         guard start == UInt8(ascii: "{") || start == UInt8(ascii: "[") else { return nil }
-        return try? JSONParser.parse(
-            body,
-            maxDepth: RecordBound.jsonDepth.limit,
-            maxValues: RecordBound.jsonValues.limit
-        )
+        return try? JSONParser.parse(body)
     }
 }
 

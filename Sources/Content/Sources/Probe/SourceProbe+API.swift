@@ -25,11 +25,9 @@ extension SourceProbe {
         }
         var proposal = SourceProposal(kind: "json", address: address)
         proposal.add("base", address.origin)
-        let request = try ListRequest(address)
-        if let place = request.keyPlace {
-            let variable = proposal.keyVariable
-            proposal.add("key", "{environment: \(variable)\(place)}", comment: "type: export \(variable)=…")
-        }
+        proposal.notes = ["\(list.items.count.counted("item")) on the first page."]
+        let request = try KeyedRequest(address)
+        proposal.addKey(of: request)
         let (paging, pagingName) = await paging(json, answer, list, id: id, request)
         proposal.add("list", request.yaml(without: pagingName))
         if !list.pointer.isEmpty { proposal.add("items", SourceProposal.quoted(list.pointer)) }
@@ -40,14 +38,6 @@ extension SourceProbe {
         let members = fields.members.sorted { $0.key < $1.key }
             .map { "\($0.key): \(SourceProposal.quoted($0.value))" }
         proposal.add("fields", "{" + (["id: \(SourceProposal.quoted(id))"] + members).joined(separator: ", ") + "}")
-        proposal.notes = ["\(list.items.count.counted("item")) on the first page."]
-        if request.keyPlace?.isEmpty == true { proposal.notes.append(KeyedPath.note) }
-        if !request.furtherKeyNames.isEmpty {
-            proposal.notes.append(
-                "The address has further keys, which are not written here: "
-                    + "\(request.furtherKeyNames.joined(separator: ", ")). Add them with `headers`, or by hand."
-            )
-        }
         return proposal
     }
 
@@ -59,7 +49,7 @@ extension SourceProbe {
         _ answer: ProbeAnswer,
         _ list: AnswerList,
         id: String,
-        _ request: ListRequest
+        _ request: KeyedRequest
     ) async -> (yaml: String, name: String?) {
         let known = Set(list.items.compactMap { $0.value(at: id)?.text })
         let totals = json.leaves(maxDepth: 2).filter { leaf in
@@ -122,7 +112,7 @@ extension SourceProbe {
     // MARK: Details
 
     /// The request for one item by its id, if that answers with the item.
-    private mutating func detail(_ list: AnswerList, id: String, _ request: ListRequest) async -> String? {
+    private mutating func detail(_ list: AnswerList, id: String, _ request: KeyedRequest) async -> String? {
         guard let item = list.items.first, let value = item.value(at: id)?.text,
             let address = request.itemAddress(id: value), let json = await find(address.description)?.json
         else { return nil }
@@ -132,79 +122,6 @@ extension SourceProbe {
             return "{path: \(path), item: \(SourceProposal.quoted("/" + member.name.pointerWord))}"
         }
         return nil
-    }
-}
-
-/// The request that the user named, in parts.
-struct ListRequest {
-    let address: WebAddress
-    /// Decoded, without the keys.
-    private let parameters: [(name: String, value: String)]
-    /// Keys, whose values are written nowhere.
-    private let keys: [(name: String, value: String)]
-
-    /// The path with `{key}` for the key in it; empty: the root.
-    let path: String
-    private let pathHoldsKey: Bool
-
-    init(_ address: WebAddress) throws(ProbeError) {
-        self.address = address
-        let keyed = try KeyedPath(address)
-        path = keyed.template == "/" ? "" : keyed.template
-        pathHoldsKey = keyed.holdsKey
-        let all = (address.query ?? "").split(separator: "&").map { part in
-            let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return (
-                name: String(words[0]).percentDecoded,
-                value: words.count > 1 ? String(words[1]).percentDecoded : ""
-            )
-        }
-        keys = all.filter { KeyNames.isKey(name: $0.name, value: $0.value) }
-        parameters = all.filter { !KeyNames.isKey(name: $0.name, value: $0.value) }
-    }
-
-    /// Where the key goes, as further members of `key`; empty: into the path; nil: there is none.
-    var keyPlace: String? {
-        pathHoldsKey ? "" : keys.first.map { ", query: \(SourceProposal.quoted($0.name))" }
-    }
-
-    /// The parameters that hold keys besides, each once.
-    var furtherKeyNames: [String] {
-        let names = keys.map(\.name).distinct
-        return pathHoldsKey ? names : Array(names.dropFirst())
-    }
-
-    func name(among names: [String]) -> String? { names.first { name in parameters.contains { $0.name == name } } }
-
-    func value(of name: String) -> String? { parameters.first { $0.name == name }?.value }
-
-    func address(setting name: String, to value: String) -> WebAddress? {
-        var all = parameters.filter { $0.name != name }
-        all.append((name, value))
-        return with(all)
-    }
-
-    func itemAddress(id: String) -> WebAddress? {
-        let place = WebAddress(
-            scheme: address.scheme,
-            host: address.host,
-            port: address.port,
-            path: address.path,
-            query: nil
-        ).appending(segment: id)
-        return WebAddress(address.origin)?.endpoint(place.path, query: keys.map { ($0.name, $0.value) })
-    }
-
-    private func with(_ parameters: [(name: String, value: String)]) -> WebAddress? {
-        let items = (parameters + keys).map { (name: $0.name, value: Optional($0.value)) }
-        return WebAddress(address.origin)?.endpoint(address.path, query: items)
-    }
-
-    func yaml(without paging: String?) -> String {
-        let rest = parameters.filter { $0.name != paging }
-        guard !rest.isEmpty else { return path.isEmpty ? "{path: \"\"}" : SourceProposal.quoted(path) }
-        let members = rest.map { "\(SourceProposal.quoted($0.name)): \(SourceProposal.quoted($0.value))" }
-        return "{path: \(SourceProposal.quoted(path)), params: {\(members.joined(separator: ", "))}}"
     }
 }
 

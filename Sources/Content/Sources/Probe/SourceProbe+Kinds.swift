@@ -1,6 +1,7 @@
 internal import LarderHTML
 internal import LarderModel
 internal import LarderPageReading
+internal import LarderSourceDefinitions
 
 /// What the pages of a site are, as far as they were looked at.
 struct PageKinds {
@@ -8,12 +9,10 @@ struct PageKinds {
     var recipes: [PathGroups.Group] = []
     /// Other groups with a page that is an article.
     var articles: [PathGroups.Group] = []
-    /// Groups whose pages could not be read.
     var unread: [PathGroups.Group] = []
     /// Whether all pages that were looked at are articles, and every group was looked at.
     var areArticlesAlone = false
     var readPages = 0
-    /// Pages that could not be read.
     var failedPages = 0
 
     /// The groups to take: groups of items, and unread groups; empty: nothing was found to choose by.
@@ -89,16 +88,11 @@ extension SourceProbe {
             }
         }
         var kinds = PageKinds(readPages: looks.count, failedPages: failed.count)
-        for group in failed where !kinds.unread.contains(group) && !looks.contains(where: { $0.group == group }) {
-            kinds.unread.append(group)
-        }
+        func seen(as look: PageLook) -> [PathGroups.Group] { looks.filter { $0.look == look }.map(\.group) }
+        kinds.unread = failed.filter { group in !looks.contains { $0.group == group } }.unique()
         kinds.areArticlesAlone = !looks.isEmpty && kinds.unread.isEmpty && looks.allSatisfy { $0.look == .article }
-        for (group, look) in looks where look == .recipe && !kinds.recipes.contains(group) {
-            kinds.recipes.append(group)
-        }
-        for (group, look) in looks where look == .article {
-            if !kinds.recipes.contains(group), !kinds.articles.contains(group) { kinds.articles.append(group) }
-        }
+        kinds.recipes = seen(as: .recipe).unique()
+        kinds.articles = seen(as: .article).filter { !kinds.recipes.contains($0) }.unique()
         return kinds
     }
 

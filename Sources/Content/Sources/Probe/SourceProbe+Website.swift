@@ -6,7 +6,7 @@ internal import LarderModel
 extension SourceProbe {
     private static let maxSitemapFiles = 3
     private static let sitemapNames = ["/sitemap.xml", "/sitemap_index.xml", "/wp-sitemap.xml", "/sitemap-index.xml"]
-    private static let feedNames = ["/feed", "/feed.json", "/rss.xml", "/atom.xml", "/index.xml"]
+    private static let feedNames = ["/feed", "/feed.json"]
 
     mutating func website(_ answer: ProbeAnswer, at address: WebAddress) async throws(ProbeError) -> SourceProposal {
         let document = HTMLDocument(parsing: answer.body)
@@ -27,12 +27,11 @@ extension SourceProbe {
         }
         if let maps, pages > 0 {
             var proposal = try await proposal(sitemaps: maps.files, read: maps.contents, at: address, named: answer)
-            if let posts {
-                proposal.alternatives.append("kind: wordpress  # \(posts.count.counted("post"))")
-            }
+            if let posts { proposal.alternatives.append("kind: wordpress  # \(posts.count.counted("post"))") }
             return proposal
         }
-        for feed in try await feeds(head, at: address) {
+        let feeds = head.feeds.isEmpty ? Self.feedNames.map { address.origin + $0 } : head.feeds
+        for feed in feeds.prefix(2) {
             guard let answer = await find(feed),
                 let feed = FeedReader.read(answer.body, contentType: answer.contentType, url: answer.url),
                 let place = WebAddress(answer.url), var proposal = try? proposal(feed: feed, at: place)
@@ -50,11 +49,9 @@ extension SourceProbe {
         // The user did not name another host.
         let named = head.wordPressRoot.flatMap { WebAddress($0)?.origin == address.origin ? $0 : nil }
         guard let root = named ?? (head.isWordPress ? address.origin + "/wp-json/" : nil) else { return nil }
-        let query = "per_page=1&_fields=id,link,modified_gmt"
+        let separator = root.contains("rest_route=") ? "&" : "?"
         let posts =
-            root.contains("rest_route=")
-            ? root + (root.hasSuffix("/") ? "" : "/") + "wp/v2/posts&\(query)"
-            : root + (root.hasSuffix("/") ? "" : "/") + "wp/v2/posts?\(query)"
+            root + (root.hasSuffix("/") ? "" : "/") + "wp/v2/posts\(separator)per_page=1&_fields=id,link,modified_gmt"
         guard let answer = await find(posts), answer.json?.items?.first?["id"] != nil,
             let count = answer.headers.positiveNumber(of: "X-WP-Total")
         else {
@@ -86,18 +83,22 @@ extension SourceProbe {
             guard let answer = await find(file), var contents = sitemap(answer), !contents.isEmpty,
                 let place = WebAddress(answer.url)
             else { continue }
-            let children = contents.files
-            if !children.isEmpty {
-                tell("\(file): an index of \(children.count.counted("sitemap"))")
-                for child in Self.mostTelling(children).prefix(Self.maxSitemapFiles) {
-                    if let answer = await find(child), let more = sitemap(answer) { contents.add(more) }
-                }
+            if !contents.files.isEmpty {
+                tell("\(file): an index of \(contents.files.count.counted("sitemap"))")
+                await readFiles(of: &contents)
             }
             let dated = contents.pages.isEmpty ? 0 : contents.dated * 100 / contents.pages.count
             tell("\(file): \(contents.pages.count.counted("page")) read, \(dated) % with a date")
             return (named.isEmpty ? [place] : named.compactMap { WebAddress($0) }, contents)
         }
         return nil
+    }
+
+    /// Adds the pages of the first files that an index names.
+    private mutating func readFiles(of contents: inout SitemapContents) async {
+        for file in Self.mostTelling(contents.files).prefix(Self.maxSitemapFiles) {
+            if let answer = await find(file), let more = sitemap(answer) { contents.add(more) }
+        }
     }
 
     /// Files of posts and recipes before those of tags, authors and pictures.
@@ -109,9 +110,8 @@ extension SourceProbe {
             if ["tag", "author", "categor", "image", "video", "user"].contains(where: name.contains) { return 3 }
             return 2
         }
-        return files.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(
-            \.element
-        )
+        let ranked = files.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }
+        return ranked.map(\.element)
     }
 
     /// - Parameter named: The page that the user named; nil: it was a sitemap.
@@ -122,21 +122,16 @@ extension SourceProbe {
         named: ProbeAnswer? = nil
     ) async throws(ProbeError) -> SourceProposal {
         var contents = contents
-        if contents.pages.isEmpty {
-            for child in Self.mostTelling(contents.files).prefix(Self.maxSitemapFiles) {
-                if let answer = await find(child), let more = sitemap(answer) { contents.add(more) }
-            }
-        }
+        if contents.pages.isEmpty { await readFiles(of: &contents) }
         let origin = address.origin
         let groups = PathGroups(contents.pages, origin: origin)
         guard groups.count > 0 else {
             let other = contents.pages.lazy.compactMap { WebAddress($0)?.origin }.first
-            throw ProbeError(
-                other.map {
-                    "The sitemap of \(origin) names pages of \($0). If they are what you want, name that address."
-                }
-                    ?? "The sitemap of \(origin) names no page. Name the site's first page instead."
-            )
+            guard let other else {
+                throw ProbeError("The sitemap of \(origin) names no page. Name the site's first page instead.")
+            }
+            let sentence = "The sitemap of \(origin) names pages of \(other)."
+            throw ProbeError("\(sentence) If they are what you want, name that address.")
         }
         let kinds = await kinds(of: groups.groups, named: named)
         var proposal = SourceProposal(kind: "sitemap", address: address)
@@ -183,10 +178,6 @@ extension SourceProbe {
 
     // MARK: Feeds and links
 
-    private mutating func feeds(_ head: HeadLinks, at address: WebAddress) async throws(ProbeError) -> [String] {
-        head.feeds.isEmpty ? Self.feedNames.prefix(2).map { address.origin + $0 } : Array(head.feeds.prefix(2))
-    }
-
     func proposal(feed: Feed, at address: WebAddress) throws(ProbeError) -> SourceProposal {
         tell("\(address.withoutKeys): a feed of \(feed.entries.count.counted("entry", many: "entries"))")
         var proposal = SourceProposal(kind: "feed", address: address)
@@ -195,21 +186,9 @@ extension SourceProbe {
                 + feed.entries.count.counted("entry", many: "entries")
                 + " only; older ones stay once they were fetched."
         ]
-        let request = try FeedRequest(address)
+        let request = try KeyedRequest(address)
         proposal.add("base", SourceProposal.quoted(request.base))
-        if let place = request.keyPlace {
-            proposal.add(
-                "key",
-                "{environment: \(proposal.keyVariable)\(place)}",
-                comment: "type: export \(proposal.keyVariable)=…"
-            )
-        }
-        if request.keyPlace?.isEmpty == true { proposal.notes.append(KeyedPath.note) }
-        if request.hasFurtherKeys {
-            proposal.notes.append(
-                "The address has further keys, which are not written here. Add them with `headers`, or by hand."
-            )
-        }
+        proposal.addKey(of: request)
         proposal.add("full-text", "page", comment: "or feed: the text that the feed gives; or longer")
         return proposal
     }

@@ -11,12 +11,10 @@ internal import LarderSourceDefinitions
 package struct SourceProbe {
     /// Makes one request; the error is a sentence.
     package typealias Ask = (_ url: String) async throws(ProbeError) -> ProbeAnswer
-    /// Shows one line about what was found.
     package typealias Tell = (_ line: String) -> Void
 
     /// The most requests of one probe, redirects not counted.
     package static let maxRequests = 15
-    /// The crawler's name in robots.txt.
     package static let agent = "Larder"
 
     private let ask: Ask
@@ -25,7 +23,6 @@ package struct SourceProbe {
     private var robots: [String: RobotsFile] = [:]
     private var requests = 0
 
-    /// What to do about an address that wants a login.
     private static let keyAdvice =
         "If it is an API that wants a key, write its file by hand: `kind: json` with `key: {environment: NAME}`, as "
         + "the page Sources tells; `coordinator sources show newsapi` prints one with a key. Of a website, name an "
@@ -121,18 +118,14 @@ package struct SourceProbe {
     /// The entries of a sitemap file; nil: it is none.
     func sitemap(_ answer: ProbeAnswer) -> SitemapContents? {
         var contents = SitemapContents()
-        let summary = SitemapReader.read(
-            answer.body,
-            contentType: answer.contentType,
-            url: answer.url,
-            nowMs: nowMs
-        ) { item in
+        let type = answer.contentType
+        let summary = SitemapReader.read(answer.body, contentType: type, url: answer.url, nowMs: nowMs) { item in
             contents.add(item)
             return true
         }
         switch summary.form {
         case .xml: return contents
-        case .text: return answer.contentType.lowercased().hasPrefix("text/plain") ? contents : nil
+        case .text: return type.lowercased().hasPrefix("text/plain") ? contents : nil
         default: return nil
         }
     }
@@ -142,7 +135,6 @@ struct SitemapContents {
     var pages: [String] = []
     var files: [String] = []
     var dated = 0
-    var newestMs: Int64?
 
     var isEmpty: Bool { pages.isEmpty && files.isEmpty }
 
@@ -150,18 +142,14 @@ struct SitemapContents {
         switch item {
         case .page(let page):
             pages.append(page.address)
-            guard let modified = page.modified else { return }
-            dated += 1
-            newestMs = max(newestMs ?? .min, modified.startMs)
-        case .sitemap(let link):
-            files.append(link.address)
+            if page.modified != nil { dated += 1 }
+        case .sitemap(let link): files.append(link.address)
         }
     }
 
     mutating func add(_ other: SitemapContents) {
         pages += other.pages
         dated += other.dated
-        if let other = other.newestMs { newestMs = max(newestMs ?? .min, other) }
     }
 }
 

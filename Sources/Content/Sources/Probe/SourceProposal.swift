@@ -3,7 +3,6 @@ internal import LarderModel
 /// A first source file, for the user to look through.
 package struct SourceProposal: Sendable, Hashable {
     package var kind: String
-    /// Lower-case letters, digits and hyphens.
     package var name: String
     /// The file's first lines, each as a comment.
     package var notes: [String] = []

@@ -3,7 +3,6 @@ internal import LarderHTML
 internal import LarderModel
 internal import LarderSourceDefinitions
 
-/// Makes items out of the entries of one feed.
 struct FeedRecords {
     private let definition: SourceDefinition
     private let publisher: String?
@@ -30,10 +29,8 @@ struct FeedRecords {
         let page = Self.page(of: entry)
         let identity = entry.id ?? entry.title.map { $0.text + "\n" + (entry.dateText ?? "") }
         guard page != nil || identity != nil else {
-            builder.note(
-                .recordSkipped,
-                "An entry of \(builder.url) has neither an address, an identifier nor a title."
-            )
+            let message = "An entry of \(builder.url) has neither an address, an identifier nor a title."
+            builder.note(.recordSkipped, message)
             return nil
         }
         if let page, !definition.scope.hasPath(of: page) { return nil }
@@ -122,29 +119,16 @@ struct FeedRecords {
             ?? (entry.content.first ?? entry.summary)?.firstPicture
     }
 
-    /// What the catalog has no column for.
     private func extra(_ entry: FeedEntry) -> ExtraFields {
         var extra = ExtraFields()
-        func add(_ name: String, _ body: (inout JSONWriter) -> Void) {
-            let json = JSONWriter.text(body)
-            if json.utf8.count < RecordBound.extraBytes.limit / 4 { extra.append(ExtraField(name: name, json: json)) }
+        if let id = entry.id { extra.add("id", .string(id)) }
+        if let updated = entry.updated { extra.add("updated", .string(updated.iso8601)) }
+        if definition.site != .recipe { extra.add("categories", texts: Array(entry.categories.prefix(Self.maxKept))) }
+        let files = (entry.enclosures + entry.media.filter { !$0.isPicture }).prefix(Self.maxKept).map { file in
+            let type = file.type.map { JSONMember(name: "type", value: .string($0)) }
+            return JSONValue.object([JSONMember(name: "url", value: .string(file.url))] + (type.map { [$0] } ?? []))
         }
-        if let id = entry.id { add("id") { $0.value(id) } }
-        if let updated = entry.updated { add("updated") { $0.value(updated.iso8601) } }
-        if !entry.categories.isEmpty, definition.site != .recipe {
-            add("categories") { $0.value(Array(entry.categories.prefix(Self.maxKept))) }
-        }
-        let files = (entry.enclosures + entry.media.filter { !$0.isPicture }).prefix(Self.maxKept)
-        if !files.isEmpty {
-            add("enclosures") { json in
-                json.array(files) { json, file in
-                    json.object { json in
-                        json.member("url", file.url)
-                        if let type = file.type { json.member("type", type) }
-                    }
-                }
-            }
-        }
+        if !files.isEmpty { extra.add("enclosures", .array(files)) }
         return extra
     }
 }
@@ -189,5 +173,17 @@ extension Recipe {
         authors = article.author.map { [$0] } ?? []
         self.categories = categories
         language = article.language
+    }
+}
+
+extension ExtraFields {
+    /// Adds a field, unless it is very large.
+    mutating func add(_ name: String, _ value: JSONValue) {
+        let json = value.json
+        if json.utf8.count < RecordBound.extraBytes.limit / 4 { append(ExtraField(name: name, json: json)) }
+    }
+
+    mutating func add(_ name: String, texts: [String]) {
+        if !texts.isEmpty { add(name, .array(texts.map { .string($0) })) }
     }
 }

@@ -98,20 +98,16 @@ struct FeedSourceReader: SourceReader {
         let found = work.depth == 1 ? Self.feeds(on: builder.answer) : []
         guard let first = found.first else {
             guard !builder.answer.isCut else {
-                throw rules.failure(
-                    .permanent,
-                    .tooLarge,
+                let message =
                     "the answer has more than \(RecordBound.answerBytes.limit >> 20) MiB, and its beginning alone is "
-                        + "no feed that can be read, as a JSON Feed is read whole. Check `base` and `feeds`; perhaps "
-                        + "the site has a feed with fewer entries, or in XML."
-                )
+                    + "no feed that can be read, as a JSON Feed is read whole. Check `base` and `feeds`; perhaps "
+                    + "the site has a feed with fewer entries, or in XML."
+                throw rules.failure(.permanent, .tooLarge, message)
             }
-            throw rules.failure(
-                .permanent,
-                .unreadable,
+            let message =
                 "the answer is no feed: neither RSS, Atom nor JSON Feed, nor a web page that names one. "
-                    + "Check `base` and `feeds`."
-            )
+                + "Check `base` and `feeds`."
+            throw rules.failure(.permanent, .unreadable, message)
         }
         builder.add(job(first, page: 2, position: 0, freshSince: work.freshSince))
         builder.noteOfJob(

@@ -6,7 +6,6 @@ internal import LarderModel
 /// very large circle ends by ``SourceMapping/Paging/maxPages``.
 struct ListProgress: Sendable, Hashable {
     var count = 0
-    /// The most items that one page had.
     var largest = 0
     /// The cursor or address that the page before named.
     var next = ""
@@ -26,12 +25,15 @@ struct ListProgress: Sendable, Hashable {
         guard let json = try? JSONParser.parse(Array(cursor.utf8)) else { return }
         count = max(0, json["count"]?.integer ?? 0)
         largest = max(0, json["largest"]?.integer ?? 0)
-        next = json["next"]?.string ?? ""
-        since = json["since"]?.string ?? ""
         oldPages = max(0, json["old"]?.integer ?? 0)
-        ids.text = json["ids"]?.string ?? ""
-        pages.text = json["pages"]?.string ?? ""
-        asked.text = json["asked"]?.string ?? ""
+        for (name, path) in Self.texts { self[keyPath: path] = json[name]?.string ?? "" }
+    }
+
+    private static var texts: [(name: String, path: WritableKeyPath<Self, String>)] {
+        [
+            ("next", \.next), ("since", \.since), ("ids", \.ids.text), ("pages", \.pages.text),
+            ("asked", \.asked.text),
+        ]
     }
 
     /// Empty for the beginning of a list.
@@ -39,20 +41,12 @@ struct ListProgress: Sendable, Hashable {
         guard self != ListProgress() else { return "" }
         return JSONWriter.text { writer in
             writer.object { writer in
-                writer.key("count")
-                writer.value(count)
-                writer.key("largest")
-                writer.value(largest)
-                for (name, text) in [
-                    ("next", next), ("since", since), ("ids", ids.text), ("pages", pages.text), ("asked", asked.text),
-                ] where !text.isEmpty {
-                    writer.key(name)
-                    writer.value(text)
+                writer.member("count", count)
+                writer.member("largest", largest)
+                for (name, path) in Self.texts where !self[keyPath: path].isEmpty {
+                    writer.member(name, self[keyPath: path])
                 }
-                if oldPages > 0 {
-                    writer.key("old")
-                    writer.value(oldPages)
-                }
+                if oldPages > 0 { writer.member("old", oldPages) }
             }
         }
     }

@@ -12,7 +12,6 @@ struct MappedErrors {
         case end(String?)
     }
 
-    /// - Parameter isBehindFirst: Whether it answers a request for a page behind the first.
     func outcome(_ what: String, isBehindFirst: Bool = false) throws(ReadFailure) -> Outcome {
         guard rules.meaning == .success else {
             let value = try? rules.json()
@@ -85,7 +84,6 @@ struct MappedErrors {
         value.flatMap(sentence).map { failure.saying($0) } ?? failure
     }
 
-    /// An error in an answer with a status of success.
     private func failure(_ value: JSONValue, _ code: String) -> ReadFailure {
         let words = String((code + " " + (sentence(value) ?? "")).unicodeScalars.prefix(400)).lowercased()
         let all = words.filter { $0 != " " && $0 != "-" && $0 != "_" }

@@ -17,7 +17,6 @@ struct MappedReader: SourceReader {
 
     var version: Int { 1 }
 
-    /// The target of the job that asks for the queries.
     private static let queriesTarget = "queries"
 
     func firstJobs() -> [FoundJob] {
@@ -56,7 +55,6 @@ struct MappedReader: SourceReader {
 
     // MARK: Answers
 
-    /// - Parameter isList: Whether it answers a request whose address follows from the source's file alone.
     private func errors(_ builder: EffectBuilder, isList: Bool = false) -> MappedErrors {
         MappedErrors(mapping: mapping, rules: builder.rules(isEndpoint: isList))
     }
@@ -112,7 +110,6 @@ struct MappedReader: SourceReader {
             before: before,
             answer: builder.answer,
             json: json,
-            count: items.count,
             ids: ids,
             isOld: isOld
         )

@@ -3,7 +3,6 @@ internal import LarderModel
 internal import LarderPageReading
 internal import LarderSourceDefinitions
 
-/// Makes articles and recipes out of mapped items.
 struct MappedRecords {
     let definition: SourceDefinition
     let mapping: SourceMapping
@@ -118,8 +117,8 @@ struct MappedRecords {
         if images.count > 1 {
             recipe.pictures = images.map { ItemPicture(url: $0, imageURN: builder.image($0, of: title)) }
         }
-        recipe.ingredients = MappedIngredients.read(&item)
-        recipe.steps = MappedSteps.read(&item)
+        recipe.ingredients = ingredients(&item)
+        recipe.steps = steps(&item)
         if let yields = item.values(.yields).lazy.compactMap(\.text).first {
             let text = item.line(yields, "yields")
             recipe.servings = SchemaYield(text: text).count
@@ -162,12 +161,10 @@ struct MappedRecords {
     private func language(_ item: inout MappedItem) -> String? {
         item.line(.language).flatMap { $0.utf8.count <= RecordBound.languageBytes.limit ? $0 : nil }
     }
-}
 
-/// Ingredients out of one list, or out of columns for their parts.
-enum MappedIngredients {
-    static func read(_ item: inout MappedItem) -> [Ingredient] {
-        guard let parts = item.mapping.fields.ingredients else {
+    /// Ingredients out of one list, or out of columns for their parts.
+    private func ingredients(_ item: inout MappedItem) -> [Ingredient] {
+        guard let parts = mapping.fields.ingredients else {
             let lines = item.flat(item.values(.ingredients)).prefix(RecordBound.ingredients.limit)
             return lines.flatMap { value -> [Ingredient] in
                 let text = value.text ?? value["text"]?.text ?? value["original"]?.text ?? value["name"]?.text ?? ""
@@ -194,13 +191,10 @@ enum MappedIngredients {
             )
         }
     }
-}
 
-/// The steps of a method out of a list, or out of the lines of a text.
-enum MappedSteps {
-    private static let maxSteps = RecordBound.steps.limit
-
-    static func read(_ item: inout MappedItem) -> [RecipeStep] {
+    /// The steps of a method out of a list, or out of the lines of a text.
+    private func steps(_ item: inout MappedItem) -> [RecipeStep] {
+        let maxSteps = RecordBound.steps.limit
         var values = item.flat(item.values(.instructions))
         if values.isEmpty { values = item.flat(item.values(.html)) }
         if values.isEmpty { values = item.flat(item.values(.text)) }

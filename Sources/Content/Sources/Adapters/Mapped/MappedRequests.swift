@@ -1,7 +1,6 @@
 internal import LarderModel
 internal import LarderSourceDefinitions
 
-/// Makes the requests of a mapped source.
 struct MappedRequests {
     let definition: SourceDefinition
     let mapping: SourceMapping
@@ -48,7 +47,6 @@ struct MappedRequests {
 
     // MARK: Paging
 
-    /// The parameters that ask for a page.
     private func paging(_ work: SearchWork, _ progress: ListProgress) -> [(name: String, value: JSONValue)] {
         var pairs: [(name: String, value: JSONValue)] = []
         switch mapping.paging.form {
@@ -99,16 +97,13 @@ struct MappedRequests {
         let segments = path.prefix { $0 != "?" }.split(separator: "/")
         guard path == request.path || !segments.contains(where: { $0 == "." || $0 == ".." }) else { throw noAddress }
         let ownPath = base.path == "/" && !path.isEmpty && !path.hasPrefix("?") ? "" : base.path
-        guard let address = WebAddress(base.origin + ownPath + path) else {
-            throw noAddress
-        }
+        guard let address = WebAddress(base.origin + ownPath + path) else { throw noAddress }
         let params = request.params.map { param in
             (param.name, words.reduce(param.value) { $0.replacing($1.key, with: $1.value) })
         }
         return address.adding(params + extra)
     }
 
-    /// Stands for the key in shown addresses.
     private static let shownKey = "KEY"
 
     private func request(
@@ -154,13 +149,7 @@ extension WebAddress {
     func adding(_ pairs: [(name: String, value: String)]) -> WebAddress {
         guard !pairs.isEmpty else { return self }
         let words = pairs.map { "\($0.name.percentEncodedWord)=\($0.value.percentEncodedWord)" }
-        return WebAddress(
-            scheme: scheme,
-            host: host,
-            port: port,
-            path: path,
-            query: ([query].compactMap { $0.nonEmpty } + words).joined(separator: "&")
-        )
+        return with(path: path, query: ([query].compactMap { $0.nonEmpty } + words).joined(separator: "&"))
     }
 
     func hasParameter(_ name: String) -> Bool {

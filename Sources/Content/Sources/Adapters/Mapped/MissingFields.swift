@@ -9,7 +9,6 @@ struct MissingFields {
     private let items: [JSONPointer.Found]
     private let mapping: SourceMapping
 
-    /// - Parameter items: All items of one answer.
     init(_ items: [JSONPointer.Found], _ mapping: SourceMapping) {
         self.items = items
         self.mapping = mapping
@@ -30,7 +29,6 @@ struct MissingFields {
         }
     }
 
-    /// The note about one of ``names``.
     func sentence(_ name: MappedFields.Name, at url: String) -> String {
         let places = (mapping.fields[name]?.alternatives ?? []).flatMap { $0 }
         let key = "`fields.\(name.rawValue)`\(places.inBrackets)"

@@ -43,7 +43,6 @@ package struct NewestItem {
         return isWordPress && !text.hasSuffix("Z") ? text + "Z" : text
     }
 
-    /// The jobs of a sync that asks only for changes.
     package func resuming(_ jobs: [FoundJob]) -> [FoundJob] {
         guard let start else { return jobs }
         return jobs.map { job in

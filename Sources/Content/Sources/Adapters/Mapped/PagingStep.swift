@@ -1,7 +1,6 @@
 internal import LarderModel
 internal import LarderSourceDefinitions
 
-/// What follows a page of a list.
 enum PagingStep: Equatable {
     /// The API says that this was the last page.
     case end
@@ -12,13 +11,7 @@ enum PagingStep: Equatable {
 
 /// What one page of a list brought, and how the list goes on.
 ///
-/// | what | the list |
-/// | --- | --- |
-/// | no id that is new, a cursor or an address asked for before, another host, the highest page | ends, with a note |
-/// | `more` false, no next cursor or address, all pages or items had, `limit` reached | ends |
-/// | a page without items, unless the number of pages is known and not reached | ends |
-/// | a page shorter than its size, with `short: end` | ends |
-/// | all else | goes on: by one page, by the items that came, by the cursor or to the address |
+/// A guard ends the list with a note: no new id, a cursor or address asked for before, another host, the highest page.
 struct ListPage {
     let definition: SourceDefinition
     let mapping: SourceMapping
@@ -26,13 +19,12 @@ struct ListPage {
     let before: ListProgress
     let answer: SourceAnswer
     let json: JSONValue
-    /// Items on the page, usable or not.
-    let count: Int
-    /// Their ids, or other texts that tell them apart.
+    /// The ids of all items on the page, or other texts that tell them apart.
     let ids: [String]
-    /// Whether all of them are older than the sync before.
+    /// Whether all items are older than the sync before.
     let isOld: Bool
 
+    private var count: Int { ids.count }
     private var page: Int { max(work.page, 1) }
     private var paging: SourceMapping.Paging { mapping.paging }
 
@@ -151,7 +143,6 @@ struct ListPage {
 
     // MARK: Places
 
-    /// A number that an answer states; of `items 0-9/45` the last one.
     private func number(_ place: SourceMapping.Place) -> Int? { place.number(in: json, answer) }
 
     /// A cursor or an address; nil where there is none.
@@ -164,7 +155,7 @@ struct ListPage {
 }
 
 extension SourceMapping.Place {
-    /// A whole number from 0 up; nil: there is none.
+    /// A whole number from 0 up, of `items 0-9/45` the last one; nil: there is none.
     func number(in json: JSONValue, _ answer: SourceAnswer) -> Int? {
         let number: Int?
         switch self {

@@ -46,11 +46,8 @@ struct NewsErrors {
             return rules.failure(.retryable, .serverError, "the API failed (\"\(said)\").")
         default:
             if let failure = rules.statusFailure(what) { return failure.saying(said, code: code) }
-            return rules.failure(
-                .retryable,
-                .sourceError,
-                "the API reports an error (\(code.shortened(to: 60)): \"\(said)\")."
-            )
+            let message = "the API reports an error (\(code.shortened(to: 60)): \"\(said)\")."
+            return rules.failure(.retryable, .sourceError, message)
         }
     }
 }

@@ -13,6 +13,9 @@ struct NewsReader: SourceReader {
     /// How many articles a page of version 2 has; version 1 has one page.
     private var pageSize: Int { min(definition.pageSize ?? 100, definition.limit ?? 100) }
 
+    /// The order that the definition asks for; empty: the API's own.
+    private var sort: String { definition.sort?.requestWord ?? "" }
+
     func firstJobs() -> [FoundJob] {
         guard definition.queries.isEmpty else {
             return definition.queries.map { FoundJobs.api(definition, .search(SearchWork(query: $0))) }
@@ -88,9 +91,7 @@ struct NewsReader: SourceReader {
             }
             builder.add(outlet)
             builder.addProvenance(of: outlet.urn)
-            for sort in sorts(of: outlet, &builder) {
-                builder.add(search(outlet: outlet.outletID, sort: sort))
-            }
+            for sort in sorts(of: outlet, &builder) { builder.add(search(outlet: outlet.outletID, sort: sort)) }
         }
         let isFiltered = definition.category != nil || definition.language != nil || definition.country != nil
         for outlet in definition.outlets where !listed.contains(outlet) {
@@ -98,22 +99,19 @@ struct NewsReader: SourceReader {
                 isFiltered
                 ? "it is left out, as category, language or country may not fit." : "it is asked all the same."
             builder.note(.outletNotListed, "The outlet \"\(outlet)\" is not in the API's list; \(fate)")
-            if !isFiltered {
-                builder.add(search(outlet: outlet, sort: isV1 ? definition.sort?.requestWord ?? "" : ""))
-            }
+            if !isFiltered { builder.add(search(outlet: outlet, sort: isV1 ? sort : "")) }
         }
     }
 
     /// The orders to ask an outlet in; the empty word is the API's own.
     private func sorts(of outlet: Outlet, _ builder: inout EffectBuilder) -> [String] {
-        guard isV1, !outlet.sortOrders.isEmpty else { return [isV1 ? definition.sort?.requestWord ?? "" : ""] }
+        guard isV1, !outlet.sortOrders.isEmpty else { return [isV1 ? sort : ""] }
         guard let sort = definition.sort?.requestWord else { return outlet.sortOrders }
         if outlet.sortOrders.contains(sort) { return [sort] }
-        builder.note(
-            .sortNotOffered,
+        let message =
             "The outlet \"\(outlet.outletID.shortened(to: 60))\" offers no order \"\(sort)\", only "
-                + "\(outlet.sortOrders.joined(separator: ", ").shortened(to: 120)); it is left out."
-        )
+            + "\(outlet.sortOrders.joined(separator: ", ").shortened(to: 120)); it is left out."
+        builder.note(.sortNotOffered, message)
         return []
     }
 
@@ -136,7 +134,7 @@ struct NewsReader: SourceReader {
         let list = ItemList(
             query: work.query,
             outlet: work.outlet,
-            sort: isV1 ? work.sort : definition.sort?.requestWord ?? "",
+            sort: isV1 ? work.sort : sort,
             category: definition.category?.rawValue ?? ""
         )
         var seen: Set<String> = []

@@ -3,7 +3,6 @@ internal import LarderModel
 internal import LarderPageReading
 internal import LarderSourceDefinitions
 
-/// Makes outlets and articles out of NewsAPI's objects, of both versions.
 enum NewsRecords {
     /// An outlet ("source" in NewsAPI's words); nil, with a note, where it has no id.
     static func outlet(_ value: JSONValue, into builder: inout EffectBuilder) -> Outlet? {
@@ -29,17 +28,14 @@ enum NewsRecords {
     }
 
     /// An article; nil, with a note, where it has no URL or title.
-    ///
-    /// - Parameter outletID: The outlet of the request; articles of version 1 name none.
     static func article(_ value: JSONValue, outletID: String?, into builder: inout EffectBuilder) -> Article? {
         var fields = RecordFields(value.members ?? [])
         let (url, title) = (fields.url("url").nonEmpty, fields.title("title").nonEmpty)
         guard let url, let title else {
-            builder.note(
-                .recordSkipped,
+            let message =
                 "An article on \(builder.url) has no \(url == nil ? "URL" : "title"): "
-                    + "\"\((url ?? title ?? "").shortened(to: 120))\"."
-            )
+                + "\"\((url ?? title ?? "").shortened(to: 120))\"."
+            builder.note(.recordSkipped, message)
             return nil
         }
         var article = Article(urn: RecordURN.article(source: builder.definition.name, url: url), title: title, url: url)
@@ -88,9 +84,7 @@ enum NewsRecords {
         if let name = value.string { return (nil, name.utf8.count <= RecordBound.titleBytes.limit ? name : nil) }
         guard let members = value.members,
             members.allSatisfy({ $0.name.isSame(as: "id") || $0.name.isSame(as: "name") })
-        else {
-            return nil
-        }
+        else { return nil }
         let id = value["id"]?.text
         let name = value["name"]?.text
         guard (id?.utf8.count ?? 0) <= RecordBound.identifierBytes.limit,

@@ -1,4 +1,5 @@
 internal import LarderModel
+internal import LarderSourceDefinitions
 
 /// Which links a crawl follows: endless links are left out by their form.
 ///
@@ -7,7 +8,6 @@ internal import LarderModel
 enum CrawlRules {
     static let maxURLBytes = 2_048
     static let maxSegments = 20
-    /// How often one segment may stand in a path.
     static let maxRepeats = 2
     static let maxParameters = 4
     /// How many years ahead a date in an address may lie.
@@ -31,16 +31,9 @@ enum CrawlRules {
         let kept = address.query.map { query in
             query.split(separator: "&").filter { !isOfAsker(name(of: $0)) }.joined(separator: "&")
         }
-        return WebAddress(
-            scheme: address.scheme,
-            host: address.host,
-            port: address.port,
-            path: path,
-            query: kept.nonEmpty
-        )
+        return address.with(path: path, query: kept.nonEmpty)
     }
 
-    /// Why the address is not followed; nil: it is.
     static func trap(in address: WebAddress, year: Int) -> Trap? {
         guard address.description.utf8.count <= maxURLBytes else { return .length }
         let segments = address.path.split(separator: "/").map(String.init)

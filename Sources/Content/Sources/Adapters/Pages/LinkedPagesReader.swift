@@ -66,13 +66,12 @@ struct LinkedPagesReader: SourceReader {
         var limits = ParserLimits()
         limits.maxNodes = RecordBound.htmlNodes.limit
         let page = HTMLPage(answer.body, contentType: answer.contentType ?? "", limits: limits)
-        var links = PageLinks(page.document, url: answer.baseURL)
+        let links = PageLinks(page.document, url: answer.baseURL)
         let year = Self.year(ofMs: answer.fetchedAtMs)
         var traps: [CrawlRules.Trap: Int] = [:]
         var tooDeep = 0
-        var (seen, matching, wanted) = (0, 0, 0)
-        while let link = links.next() {
-            seen += 1
+        var (matching, wanted) = (0, 0)
+        for link in links.addresses {
             let address = CrawlRules.cleaned(link)
             guard crawl.follow.contains(where: { $0.matches(address) }) else { continue }
             matching += 1
@@ -84,29 +83,24 @@ struct LinkedPagesReader: SourceReader {
             }
             if depth < crawl.maxDepth { builder.add(job(for: address, depth: depth + 1)) } else { tooDeep += 1 }
         }
-        if depth == 0, seen > 0, wanted == 0 {
+        if depth == 0, !links.addresses.isEmpty, wanted == 0 {
             let reason = noneWanted(matching: matching)
-            builder.noteOfJob(.noneIncluded, "\(builder.url) has \(seen.counted("link")), \(reason).")
+            builder.noteOfJob(.noneIncluded, "\(builder.url) has \(links.addresses.count.counted("link")), \(reason).")
         }
         let told = CrawlRules.Trap.allCases.compactMap { trap in traps[trap].map { "\(trap.rawValue) (\($0))" } }
         if !told.isEmpty {
-            builder.noteOfJob(
-                .crawlTrap,
-                "Links of \(builder.url) were not followed, as they have \(told.joined(separator: ", "))."
-            )
+            let message = "Links of \(builder.url) were not followed, as they have \(told.joined(separator: ", "))."
+            builder.noteOfJob(.crawlTrap, message)
         }
         if tooDeep > 0 {
-            builder.noteOfJob(
-                .crawlTrap,
+            let message =
                 "\(builder.url) is \(depth) links from the start, the most that `max-depth` allows; "
-                    + "\(tooDeep) further links were not followed."
-            )
+                + "\(tooDeep) further links were not followed."
+            builder.noteOfJob(.crawlTrap, message)
         }
         if links.leftOut > 0 {
-            builder.noteOfJob(
-                .crawlTrap,
-                "\(builder.url) has more than \(Self.maxLinks) links; \(links.leftOut) were not followed."
-            )
+            let message = "\(builder.url) has more than \(Self.maxLinks) links; \(links.leftOut) were not followed."
+            builder.noteOfJob(.crawlTrap, message)
         }
     }
 
@@ -126,26 +120,21 @@ struct LinkedPagesReader: SourceReader {
 
 /// The addresses that the links of a page lead to, each once, in the page's order.
 struct PageLinks {
-    /// The number of links above the bound.
     private(set) var leftOut = 0
-    private var addresses: ArraySlice<WebAddress>
+    private(set) var addresses: [WebAddress] = []
 
     init(_ document: HTMLDocument, url: String) {
         let own = WebAddress(url)
         let href = document.firstElement(named: .base).flatMap { document.value(of: .href, on: $0) }
         let base = href.flatMap { WebAddress($0, relativeTo: own) } ?? own
-        var found: [WebAddress] = []
         var seen: Set<WebAddress> = own.map { [$0] } ?? []
         for name in [NameID.a, .area] {
             for element in document.elements(named: name) {
                 guard let text = document.value(of: .href, on: element), !text.hasPrefix("#"),
                     let address = WebAddress(text, relativeTo: base), seen.insert(address).inserted
                 else { continue }
-                if found.count < LinkedPagesReader.maxLinks { found.append(address) } else { leftOut += 1 }
+                if addresses.count < LinkedPagesReader.maxLinks { addresses.append(address) } else { leftOut += 1 }
             }
         }
-        addresses = found[...]
     }
-
-    mutating func next() -> WebAddress? { addresses.popFirst() }
 }

@@ -24,11 +24,8 @@ package enum AnswerRecords {
         let rules = StatusRules(definition: definition, answer: answer)
         var builder = EffectBuilder(definition: definition, answer: answer, version: 0)
         guard !kind.isWebsite else {
-            throw ReadFailure(
-                .permanent,
-                .badRequest,
-                "Answers of the kind \(kind.rawValue) are web pages and lists of them."
-            )
+            let message = "Answers of the kind \(kind.rawValue) are web pages and lists of them."
+            throw ReadFailure(.permanent, .badRequest, message)
         }
         switch (operation, kind.isNews) {
         case ("search", false):
@@ -43,7 +40,17 @@ package enum AnswerRecords {
                 builder.note(.resultsLimit, "The API's plan gives no further results.")
                 break
             }
-            try news(operation == "sources", json, rules, &builder)
+            if operation == "sources" {
+                for item in try rules.list("sources", json["sources"]) {
+                    if let outlet = NewsRecords.outlet(item, into: &builder) { builder.add(outlet) }
+                }
+            } else {
+                let outletID = json["source"]?.string
+                for item in try rules.list("articles", json["articles"]) {
+                    let article = NewsRecords.article(item, outletID: outletID, into: &builder)
+                    if let article { builder.add(article) }
+                }
+            }
         default:
             let ops = kind.isNews ? "sources, articles, everything, top-headlines" : "search, get"
             throw ReadFailure(.permanent, .badRequest, "\"op\" must be one of \(ops) for the kind \(kind.rawValue).")
@@ -51,7 +58,6 @@ package enum AnswerRecords {
         return builder.reading.effect
     }
 
-    /// The records of a kind that brings its mapping.
     private static func mapped(
         _ answer: SourceAnswer,
         _ kind: SourceKind,
@@ -65,11 +71,8 @@ package enum AnswerRecords {
                 file: ""
             )
         else {
-            throw ReadFailure(
-                .permanent,
-                .badRequest,
-                "A source of the kind \(kind.rawValue) is read with its file alone."
-            )
+            let message = "A source of the kind \(kind.rawValue) is read with its file alone."
+            throw ReadFailure(.permanent, .badRequest, message)
         }
         definition.name = RecordURN.word(source)
         let work: JobSpec.Work
@@ -84,23 +87,5 @@ package enum AnswerRecords {
         var effect = JobEffect()
         (effect.recipes, effect.articles, effect.notes) = (all.recipes, all.articles, all.notes)
         return effect
-    }
-
-    private static func news(
-        _ isSources: Bool,
-        _ json: JSONValue,
-        _ rules: StatusRules,
-        _ builder: inout EffectBuilder
-    ) throws(ReadFailure) {
-        if isSources {
-            for item in try rules.list("sources", json["sources"]) {
-                if let outlet = NewsRecords.outlet(item, into: &builder) { builder.add(outlet) }
-            }
-        } else {
-            for item in try rules.list("articles", json["articles"]) {
-                let article = NewsRecords.article(item, outletID: json["source"]?.string, into: &builder)
-                if let article { builder.add(article) }
-            }
-        }
     }
 }

@@ -67,12 +67,6 @@ extension SourceDefinition.Key {
 extension WebAddress {
     /// The address with the key at its place in the path.
     fileprivate func with(keyInPath key: String) -> WebAddress {
-        WebAddress(
-            scheme: scheme,
-            host: host,
-            port: port,
-            path: path.replacing(SourceDefinition.keyInPath, with: key.percentEncodedWord),
-            query: query
-        )
+        with(path: path.replacing(SourceDefinition.keyInPath, with: key.percentEncodedWord), query: query)
     }
 }

@@ -110,8 +110,6 @@ package struct EffectBuilder {
     }
 
     /// Records an item's place in the list that the answer is a page of.
-    ///
-    /// - Parameter position: From 0, over all pages of the list.
     mutating func addListing(of urn: String, position: Int, list: ItemList) {
         guard reading.effect.listings.count < RecordBound.listings.limit else { return }
         reading.effect.listings.append(ListEntry(itemURN: urn, position: position, list: list))

@@ -1,15 +1,12 @@
 package import LarderModel
 package import LarderSourceDefinitions
 
-/// Makes the jobs that readings find.
 package enum FoundJobs {
     package static func api(_ definition: SourceDefinition, _ work: JobSpec.Work) -> FoundJob {
         FoundJob(spec: JobSpec(source: definition.name, work: work))
     }
 
     /// Reads an item's web page.
-    ///
-    /// - Parameter depth: How many links the page is from where the sync began.
     package static func page(
         source: String,
         itemURN: String,

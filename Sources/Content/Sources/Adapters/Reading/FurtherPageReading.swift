@@ -48,18 +48,27 @@ package enum FurtherPageReading {
     /// The job for the text that pages make; nil: there are none.
     package static func text(of pages: [CachedPage], _ work: PageWork, _ definition: SourceDefinition) -> FoundJob? {
         guard let own = pages.first else { return nil }
-        let text = TextWork(
+        let text = textWork(own, further: Array(pages.dropFirst()), work, definition)
+        return FoundJob(spec: JobSpec(source: definition.name, work: .text(text)))
+    }
+
+    static func textWork(
+        _ page: CachedPage,
+        further: [CachedPage] = [],
+        _ work: PageWork,
+        _ definition: SourceDefinition
+    ) -> TextWork {
+        TextWork(
             itemURN: work.itemURN,
-            digest: own.digest,
-            contentType: own.contentType,
-            baseURL: own.url,
+            digest: page.digest,
+            contentType: page.contentType,
+            baseURL: page.url,
             role: .body,
             isWholePageWanted: definition.text.isWholePageWanted,
-            further: Array(pages.dropFirst()),
+            further: further,
             freshSince: work.freshSince,
-            askedURL: own.askedURL
+            askedURL: page.askedURL
         )
-        return FoundJob(spec: JobSpec(source: definition.name, work: .text(text)))
     }
 
     /// Notes that the page cannot be had, and finds the text of the pages before it.
@@ -73,5 +82,42 @@ package enum FurtherPageReading {
         )
         for note in notes { builder.note(.furtherPageMissing, note.message, of: note.urn) }
         if let text = text(of: work.earlier, work, builder.definition) { builder.add(text) }
+    }
+}
+
+/// Notes that an article's text ends before a further page: one for the whole source, one with the addresses.
+package enum FurtherPageNotes {
+    /// A page that cannot be had, or is none of the article's.
+    package static func missing(
+        _ reason: String,
+        page number: Int,
+        at url: String,
+        of urn: String,
+        source: String
+    ) -> [JobNote] {
+        notes(
+            .furtherPageMissing,
+            "\(source) names further pages of articles that cannot be had",
+            "Page \(number), \(url.shortened(to: 400)), cannot be had (\(reason)): the text ends before it.",
+            urn
+        )
+    }
+
+    /// A page at another host or with another scheme, which is not followed.
+    package static func elsewhere(_ url: String, article: String, of urn: String, source: String) -> [JobNote] {
+        notes(
+            .furtherPageElsewhere,
+            "\(source) has articles that go on at another host or with another scheme, where they are not followed",
+            "\(article.shortened(to: 400)) goes on at \(url.shortened(to: 400)), another host or scheme: "
+                + "the text ends before it.",
+            urn
+        )
+    }
+
+    private static func notes(_ code: NoteCode, _ ofAll: String, _ ofOne: String, _ urn: String) -> [JobNote] {
+        [
+            JobNote(code: code.rawValue, message: ofAll),
+            JobNote(code: code.rawValue, message: ofOne, urn: urn),
+        ]
     }
 }

@@ -54,7 +54,6 @@ package enum ListTotal {
 
     private static let largest = 1_000_000_000_000
 
-    /// Whether an answer is an empty list.
     private static func isEmptyList(_ body: [UInt8]) -> Bool {
         guard body.count <= RecordBound.answerBytes.limit, let json = try? JSONParser.parse(body) else { return false }
         return json.items?.isEmpty == true

@@ -4,7 +4,6 @@ internal import LarderModel
 package enum NoteCode: String, Sendable, CaseIterable {
     /// The API gives no more results of this query on this plan.
     case resultsLimit = "results-limit"
-    /// A record without an id or title was left out.
     case recordSkipped = "record-skipped"
     /// Nothing stands where the definition says that ids or titles of items do.
     case fieldMissing = "field-missing"
@@ -13,7 +12,6 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case sortNotOffered = "sort-not-offered"
     case badImageURL = "bad-image-url"
     case badPageURL = "bad-page-url"
-    /// A field was too long and was cut or left out.
     case fieldCut = "field-cut"
     case pageNotHTML = "page-not-html"
     /// The web page of an item that is to be a recipe holds none.
@@ -24,12 +22,10 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case furtherPageMissing = "further-page-missing"
     /// A further page of an item's article is at another host or has another scheme, where it is not followed.
     case furtherPageElsewhere = "further-page-elsewhere"
-    /// The API gave the same page twice, so paging ended.
     case repeatedPage = "repeated-page"
     /// The search ended at ``RecordBound/searchPages``.
     case pageLimit = "page-limit"
     case robotsForbidden = "robots-forbidden"
-    /// A sitemap that another one names is not there.
     case sitemapMissing = "sitemap-missing"
     /// Sitemaps lie deeper in others, or are more, than are read.
     case sitemapLimit = "sitemap-limit"
@@ -41,20 +37,15 @@ package enum NoteCode: String, Sendable, CaseIterable {
     /// The dates in a sitemap carry no information.
     case lastmodIgnored = "lastmod-ignored"
     case otherHosts = "other-hosts"
-    /// Endless links were left out.
     case crawlTrap = "crawl-trap"
     /// The next page's cursor or address was asked for before, so paging ended.
     case repeatedCursor = "repeated-cursor"
     /// The next page is at another host, so paging ended.
     case otherHost = "other-host"
-    /// A web page was read for the address of the feed that it names.
     case feedFound = "feed-found"
-    /// A feed exceeds the size limit.
     case feedCut = "feed-cut"
     case categoryNotListed = "category-not-listed"
-    /// The lists were asked only for what has changed since the sync before.
     case changesOnly = "changes-only"
-    /// The source failed, and an earlier answer was used instead.
     case staleAnswer = "stale-answer"
     case furtherNotes = "further-notes"
 

@@ -5,29 +5,22 @@ internal import LarderSourceDefinitions
 enum PageReading {
     static let accept = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"
 
-    /// Finds the text job of a page.
-    ///
-    /// - Returns: Whether the page is there and HTML; else a note says so.
+    /// Finds the text job of a page; false, with a note: the page is not there or no HTML.
     static func read(_ work: PageWork, into builder: inout EffectBuilder) throws(ReadFailure) -> Bool {
         let (definition, answer) = (builder.definition, builder.answer)
         let rules = builder.rules()
         switch rules.meaning {
         case .refused, .paymentRequired, .legallyRefused:
-            throw rules.failure(
-                .permanent,
-                .pageRefused,
+            let message =
                 "the page is not given out (status \(answer.status)). Its record stays; "
-                    + "`pages: false` in the source's file leaves pages alone."
-            )
+                + "`pages: false` in the source's file leaves pages alone."
+            throw rules.failure(.permanent, .pageRefused, message)
         default:
             if [404, 410].contains(answer.status), definition.kind.isWebsite, !isStart(work, definition) {
                 // A page that is gone is the site's state and no failure of the sync.
                 builder.note(.pageMissing, "\(definition.name) names pages that are not there (status 404 or 410)")
-                builder.note(
-                    .pageMissing,
-                    "\(answer.redactedURL) is not there (status \(answer.status)).",
-                    of: work.itemURN
-                )
+                let message = "\(answer.redactedURL) is not there (status \(answer.status))."
+                builder.note(.pageMissing, message, of: work.itemURN)
                 return false
             }
             if let failure = rules.statusFailure("the page") { throw failure }
@@ -37,22 +30,14 @@ enum PageReading {
         }
         guard isHTML(answer) else {
             let type = answer.contentType?.shortened(to: 60) ?? "unknown"
-            builder.note(
-                .pageNotHTML,
-                "\(answer.redactedURL) is no HTML (content type \(type)), so there is no text of it."
-            )
+            let message = "\(answer.redactedURL) is no HTML (content type \(type)), so there is no text of it."
+            builder.note(.pageNotHTML, message)
             return false
         }
-        let text = TextWork(
-            itemURN: work.itemURN,
-            digest: digest,
-            contentType: answer.contentType ?? "",
-            baseURL: answer.baseURL,
-            role: .body,
-            isWholePageWanted: definition.text.isWholePageWanted,
-            freshSince: work.freshSince,
-            askedURL: answer.finalURL.map { _ in answer.redactedURL }
-        )
+        let askedURL = answer.finalURL.map { _ in answer.redactedURL }
+        let type = answer.contentType ?? ""
+        let page = CachedPage(url: answer.baseURL, digest: digest, contentType: type, askedURL: askedURL)
+        let text = FurtherPageReading.textWork(page, work, definition)
         builder.add(FoundJob(spec: JobSpec(source: definition.name, work: .text(text))))
         builder.addProvenance(of: text.textURN)
         return true

@@ -10,7 +10,6 @@ package protocol SourceReader: Sendable {
     /// The version of the reader's rules; a higher version makes cached answers worth reading again.
     var version: Int { get }
 
-    /// The jobs that a sync begins with.
     func firstJobs() -> [FoundJob]
 
     /// What to fetch for a `discover`, `search`, `detail` or `imageDownload` job.
@@ -54,7 +53,6 @@ extension SourceReader {
     }
 }
 
-/// What to fetch.
 package struct SourceRequest: Sendable, Hashable {
     /// The address without secrets: the name of the cache entry and of the record's origin.
     package let address: WebAddress
@@ -96,7 +94,6 @@ package struct SourceRequest: Sendable, Hashable {
     }
 }
 
-/// What a source answered, after redirects.
 package struct SourceAnswer: Sendable {
     package var status: Int
     package var headers: [HeaderField]
@@ -164,7 +161,6 @@ package struct SourceReading: Sendable, Equatable {
         package var contentType: String { "text/html; charset=utf-8" }
         package let role: ItemTextRole
         package let itemURN: String
-        /// The URL that its links are relative to.
         package let baseURL: String
 
         /// The text job, once the bytes are stored under `digest`.
@@ -177,6 +173,21 @@ package struct SourceReading: Sendable, Equatable {
                 role: role
             )
             return FoundJob(spec: JobSpec(source: source, work: .text(work)))
+        }
+    }
+}
+
+package enum SourceReaders {
+    /// - Parameter apiKey: From ``SourceDefinition/apiKey(from:)``; nil where the API needs none.
+    package static func reader(for definition: SourceDefinition, apiKey: String?) -> any SourceReader {
+        switch definition.kind {
+        case .food2fork, .forkifyV1, .forkifyV2: RecipeReader(definition: definition, apiKey: apiKey)
+        case .sitemap: SitemapFileReader(definition: definition)
+        case .pages: LinkedPagesReader(definition: definition)
+        case .json, .theMealDB, .spoonacular: MappedReader(definition: definition, apiKey: apiKey)
+        case .feed: FeedSourceReader(definition: definition, apiKey: apiKey)
+        case .wordpress: WordPressReader(definition: definition)
+        case .newsAPIv1, .newsAPIv2: NewsReader(definition: definition, apiKey: apiKey)
         }
     }
 }

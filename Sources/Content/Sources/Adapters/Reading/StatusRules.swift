@@ -44,11 +44,8 @@ struct StatusRules {
                 case UInt8(ascii: "<"): throw otherForm("a web page or XML instead of JSON\(type)")
                 default: "the answer is no whole JSON: \(error)"
                 }
-            throw failure(
-                .retryable,
-                .unreadable,
-                "\(what)\(type). It is asked for again; if that does not help, check \(placeAndKind)."
-            )
+            let message = "\(what)\(type). It is asked for again; if that does not help, check \(placeAndKind)."
+            throw failure(.retryable, .unreadable, message)
         }
     }
 
@@ -58,12 +55,10 @@ struct StatusRules {
         case .array(let items): return items
         case .null: return []
         default:
-            throw failure(
-                .retryable,
-                .unreadable,
+            let message =
                 "the answer has no list \"\(name)\". It is asked for again; if that does not help, check "
-                    + "\(placeAndKind)."
-            )
+                + "\(placeAndKind)."
+            throw failure(.retryable, .unreadable, message)
         }
     }
 
@@ -71,8 +66,8 @@ struct StatusRules {
         failure(
             .permanent,
             .tooLarge,
-            "the answer is JSON that is not read: \(error). At most \(RecordBound.jsonValues.limit.grouped) values are, "
-                + "\(RecordBound.jsonDepth.limit) levels deep."
+            "the answer is JSON that is not read: \(error). At most \(RecordBound.jsonValues.limit.grouped) values are "
+                + "read, \(RecordBound.jsonDepth.limit) levels deep."
         )
     }
 
@@ -99,11 +94,8 @@ struct StatusRules {
     /// - Parameter renewal: When there will be calls again, such as "tomorrow (UTC)".
     func quotaExhausted(_ renewal: String) -> ReadFailure {
         let when = pause.map { "in \(DurationText.text($0))" } ?? renewal
-        return failure(
-            .permanent,
-            .quotaExhausted,
-            "the API's calls are spent. Come again \(when) and run the sync once more: what is there stays."
-        )
+        let message = "the API's calls are spent. Come again \(when) and run the sync once more: what is there stays."
+        return failure(.permanent, .quotaExhausted, message)
     }
 
     var throttled: ReadFailure {
@@ -139,12 +131,10 @@ struct StatusRules {
         guard isEndpoint else {
             return failure(.permanent, .notFound, "\(what) is not there (any more): status \(answer.status).")
         }
-        return failure(
-            .permanent,
-            .notFound,
+        let message =
             "the server knows no such address (status \(answer.status)), where a source of this kind has "
-                + "\(what). Check \(placeAndKind)."
-        )
+            + "\(what). Check \(placeAndKind)."
+        return failure(.permanent, .notFound, message)
     }
 
     /// The failure that the status alone means; nil for 200 and 203.
@@ -188,8 +178,6 @@ struct StatusRules {
 
 package enum PauseText {
     /// The pause that a host asks for, and the pause that it gets where that is less.
-    ///
-    /// - Parameter longest: The most that the source's definition grants.
     package static func text(_ pause: Duration?, longest: Duration) -> String {
         guard let pause else { return "the host asks for a pause." }
         let asked = "the host asks for a pause of \(DurationText.text(pause))"

@@ -1,11 +1,8 @@
 internal import LarderModel
 
-/// The meaning of the recipe APIs' errors.
 struct RecipeErrors {
     let rules: StatusRules
 
-    /// The answer's JSON.
-    ///
     /// - Throws: ``ReadFailure`` for an error in the body whatever the status, any other status, or no JSON.
     func json(_ what: String) throws(ReadFailure) -> JSONValue {
         guard rules.meaning == .success else {

@@ -3,7 +3,6 @@ internal import LarderModel
 internal import LarderPageReading
 internal import LarderSourceDefinitions
 
-/// Makes recipe records out of food2fork's and forkify's objects.
 enum RecipeRecords {
     /// The source's own id of a record: `recipe_id` (food2fork, forkify v1) or `id` (forkify v2).
     static func identifier(of value: JSONValue) -> String? {
@@ -12,8 +11,6 @@ enum RecipeRecords {
     }
 
     /// A record; nil, with a note, where it has no id or title.
-    ///
-    /// - Parameter id: The id of the request, where the record has none.
     static func recipe(
         _ value: JSONValue,
         id asked: String? = nil,

@@ -9,10 +9,8 @@ extension SitemapFileReader {
         let isNamed = ([definition.base] + definition.sitemaps.files).contains { $0.description == work.url }
         let rules = builder.rules(isEndpoint: isNamed)
         if rules.meaning == .notFound, work.depth > 1 {
-            return builder.noteOfJob(
-                .sitemapMissing,
-                "\(builder.url) is named by an index of sitemaps and is not there (status \(answer.status))."
-            )
+            let message = "\(builder.url) is named by an index of sitemaps and is not there (status \(answer.status))."
+            return builder.noteOfJob(.sitemapMissing, message)
         }
         if let failure = rules.statusFailure("the sitemap") { throw failure }
         let areDatesTrusted = trustsDates(work, &builder)
@@ -42,7 +40,6 @@ extension SitemapFileReader {
         return SitemapReader.read(answer.body, contentType: type, url: url, nowMs: answer.fetchedAtMs, body)
     }
 
-    /// Adds the notes on what was left out.
     private func conclude(
         _ part: SitemapPart,
         _ summary: SitemapSummary,
@@ -59,22 +56,20 @@ extension SitemapFileReader {
             let message = "\(url) is no sitemap: neither XML of one, nor a list of addresses, nor a feed."
             builder.noteOfJob(.sitemapCut, message)
         } else if summary.isCut, part.next == nil {
-            builder.noteOfJob(
-                .sitemapCut,
+            let message =
                 "\(url) has more than \(SitemapReader.maxEntries) entries or \(SitemapReader.maxBytes >> 20) MiB, "
-                    + "or is broken off: the first \(summary.entries) entries were read."
-            )
+                + "or is broken off: the first \(summary.entries) entries were read."
+            builder.noteOfJob(.sitemapCut, message)
         }
         // Of the files that an index names, many hold no wanted page.
         if part.unwanted > 0, part.pages == 0, part.next == nil, work.position == 0, work.depth <= 1 {
             builder.noteOfJob(.noneIncluded, definition.scope.noneIncluded(of: part.unwanted, at: url))
         }
         if part.isAtPageLimit {
-            builder.noteOfJob(
-                .pageLimit,
+            let message =
                 "\(url) names more pages that are wanted than `max-pages` or `limit` allows; the first "
-                    + "\(part.pages) were taken."
-            )
+                + "\(part.pages) were taken."
+            builder.noteOfJob(.pageLimit, message)
         }
     }
 
@@ -156,7 +151,6 @@ extension SitemapFileReader {
 
 /// Whether the dates of one file carry information.
 struct SitemapDates {
-    /// Fewer dates say nothing.
     private static let leastDates = 3
     /// A date at most this long before the request counts as the request's.
     private static let freshMs: Int64 = 15 * 60_000
@@ -188,7 +182,6 @@ struct SitemapDates {
 struct SitemapPart {
     enum Place { case before, within(Int), beyond }
 
-    /// The most pictures of a page that are kept.
     static let maxKeptImages = 20
 
     private let first: Int

@@ -107,7 +107,6 @@ struct SitemapFileReader: SourceReader {
         return rules.meaning == .success
     }
 
-    /// What the `Sitemap:` lines name, each once.
     private static func sitemaps(inRobots answer: SourceAnswer, base: WebAddress) -> [WebAddress] {
         var files: [WebAddress] = []
         var seen: Set<WebAddress> = []
@@ -129,10 +128,9 @@ struct SitemapFileReader: SourceReader {
         }
         let number = work.target.split(separator: ":").last.flatMap { Int($0) } ?? .max
         if number < Self.usualNames.count, let next = usual(number + 1) { return builder.add(next) }
-        builder.noteOfJob(
-            .noSitemap,
+        let message =
             "\(definition.base.origin) names no sitemap in its robots.txt and has none of the usual names. "
-                + "Name it with `sitemaps: [ADDRESS]`, or use another kind, such as pages or feed."
-        )
+            + "Name it with `sitemaps: [ADDRESS]`, or use another kind, such as pages or feed."
+        builder.noteOfJob(.noSitemap, message)
     }
 }

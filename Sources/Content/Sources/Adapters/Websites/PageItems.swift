@@ -1,10 +1,8 @@
-internal import LarderModel
-internal import LarderSourceDefinitions
+package import LarderModel
+package import LarderSourceDefinitions
 
 extension SourceDefinition {
     /// The URN of the item that a page is.
-    ///
-    /// - Parameter identity: The page's address, or what else tells the item apart.
     func itemURN(_ identity: String) -> String {
         site == .recipe
             ? RecordURN.recipe(source: name, id: StableHash.hex(identity))
@@ -59,10 +57,23 @@ struct OtherHosts {
         let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         let named = sorted.prefix(Self.maxNamed).map { "\($0.key) (\($0.value))" }.joined(separator: ", ")
         let more = sorted.count > Self.maxNamed ? " and others" : ""
-        builder.note(
-            .otherHosts,
+        let message =
             "\(builder.url) names addresses of other hosts, which were left out: \(named)\(more). "
-                + "To take them, add `hosts: [NAME]` to the source's file."
+            + "To take them, add `hosts: [NAME]` to the source's file."
+        builder.note(.otherHosts, message)
+    }
+}
+
+/// The note about a page that should hold a recipe and holds none.
+package enum MissingRecipe {
+    /// Nil for sources that are no websites: their lists and records say what items are.
+    package static func note(of itemURN: String, _ definition: SourceDefinition) -> JobNote? {
+        guard definition.kind.isWebsite else { return nil }
+        return JobNote(
+            code: NoteCode.noRecipe.rawValue,
+            message:
+                "\(definition.name): no recipe was found on this page; kept are its text and what a list says of it.",
+            urn: itemURN
         )
     }
 }

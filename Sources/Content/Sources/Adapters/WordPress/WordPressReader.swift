@@ -170,7 +170,6 @@ struct WordPressErrors {
     /// The error's code; nil: the answer is no error of WordPress.
     var code: String? { json?["data"] == nil ? nil : json?["code"]?.string }
 
-    /// Whether the address has no such interface.
     var hasNoRoute: Bool { rules.meaning == .notFound && (code == nil || code == "rest_no_route") }
 
     func items(_ what: String) throws(ReadFailure) -> [JSONValue] {
@@ -192,9 +191,7 @@ struct WordPressErrors {
             }
         }
         if let failure = rules.statusFailure(what) { throw failure }
-        guard let items = try rules.json().items else {
-            throw rules.otherForm("JSON, and no list as WordPress gives")
-        }
+        guard let items = try rules.json().items else { throw rules.otherForm("JSON, and no list as WordPress gives") }
         return items
     }
 }

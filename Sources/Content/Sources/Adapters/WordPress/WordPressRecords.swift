@@ -2,11 +2,9 @@ internal import LarderFeeds
 internal import LarderModel
 internal import LarderSourceDefinitions
 
-/// Makes items out of the objects of a WordPress list.
 struct WordPressRecords {
     let definition: SourceDefinition
 
-    /// The most words of one item that are kept.
     private static let maxKept = 100
 
     /// Adds an item and what is to be fetched for it; nil: the object is not wanted.
@@ -100,10 +98,8 @@ struct WordPressRecords {
             extra.append(ExtraField(name: name, json: JSONValue.string(text).json))
         }
         guard definition.site != .recipe else { return extra }
-        for (name, words) in [("categories", terms.categories), ("tags", terms.tags)] where !words.isEmpty {
-            let json = JSONWriter.text { $0.value(words) }
-            if json.utf8.count < RecordBound.extraBytes.limit / 4 { extra.append(ExtraField(name: name, json: json)) }
-        }
+        extra.add("categories", texts: terms.categories)
+        extra.add("tags", texts: terms.tags)
         return extra
     }
 }

@@ -64,28 +64,23 @@ extension DefinitionKey {
 
     // MARK: More of a key
 
+    private func changed(_ change: (inout Self) -> Void) -> Self {
+        var key = self
+        change(&key)
+        return key
+    }
+
+    /// The key with the names and an example of its mapping's keys.
     func holding(_ members: [String], example: String) -> Self {
-        var key = self
-        (key.members, key.example) = (members, example)
-        return key
+        changed { ($0.members, $0.example) = (members, example) }
     }
 
-    func needed(_ example: String) -> Self {
-        var key = self
-        key.neededExample = example
-        return key
-    }
+    func needed(_ example: String) -> Self { changed { $0.neededExample = example } }
 
-    func of(_ kinds: Set<SourceKind>) -> Self {
-        var key = self
-        key.kinds = kinds
-        return key
-    }
+    func of(_ kinds: Set<SourceKind>) -> Self { changed { $0.kinds = kinds } }
 
     func writtenIf(_ isNeeded: @escaping (Target) -> Bool) -> Self {
-        var key = self
-        key.write = { isNeeded($0) ? write($0) : nil }
-        return key
+        changed { $0.write = { isNeeded($0) ? write($0) : nil } }
     }
 }
 

@@ -49,7 +49,7 @@ extension KeyForm<[HostPort]> {
                     if let address = HostPort(text) { return address }
                     throw item.error(
                         .outOfRange,
-                        "\"\(text.shortened(to: 60))\" must be a host and a port, such as `10.0.0.7:8080` or `[::1]:80`."
+                        "\"\(text.shortened(to: 60))\" must be a host and a port, such as `10.0.0.7:80` or `[::1]:80`."
                     )
                 }.unique()
             },

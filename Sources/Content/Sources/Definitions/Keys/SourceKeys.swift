@@ -22,7 +22,6 @@ extension SourceDefinition {
         keys.first { $0.members.contains(name) && allowed.contains($0.name) }?.name
     }
 
-    /// An example of a key's mapping.
     static func example(of name: String) -> String {
         let inner = SourceMapping.Request.listKeys.first { $0.name == name }?.example
         return keys.first { $0.name == name }?.example ?? inner ?? "{key: value}"

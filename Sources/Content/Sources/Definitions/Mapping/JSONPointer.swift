@@ -100,7 +100,6 @@ package struct JSONPointer: Sendable, Hashable {
         return places
     }
 
-    /// The first value that stands there.
     package func value(in root: JSONValue) -> JSONValue? {
         found(in: Found(value: root)).lazy.compactMap { $0?.value }.first
     }

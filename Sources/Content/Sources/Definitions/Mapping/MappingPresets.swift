@@ -3,8 +3,6 @@ internal import LarderModel
 /// The mappings of public APIs that are kinds of their own.
 enum MappingPresets {
     /// A kind's mapping; nil: its file brings it.
-    ///
-    /// - Parameter base: It may hold the beginning of the API's paths.
     static func mapping(of kind: SourceKind, base: WebAddress, hasKey: Bool) -> SourceMapping? {
         guard let yaml = yaml(of: kind, base: base, hasKey: hasKey) else { return nil }
         let reading = FileReading(file: kind.rawValue)

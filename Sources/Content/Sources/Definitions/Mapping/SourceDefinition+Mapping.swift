@@ -33,11 +33,10 @@ extension SourceDefinition.Key {
 
     init(_ value: YAMLValue) throws(SourceError) {
         guard value.isMapping else {
-            throw value.error(
-                .wrongType,
+            let message =
                 "\"key\" names the environment variable that holds the API key, never the key itself; "
-                    + "write `key: {environment: NAME}`."
-            )
+                + "write `key: {environment: NAME}`."
+            throw value.error(.wrongType, message)
         }
         let mapping = try YAMLMapping(value, keys: Self.keys)
         self.init(environment: "NEWS_API_KEY")
@@ -83,11 +82,10 @@ extension YAMLValue {
         let name = try word()
         let isName = name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x5F }
         guard isName, name.utf8.first?.isASCIIDigit == false else {
-            throw error(
-                .outOfRange,
+            let message =
                 "\(self.name) must be the name of an environment variable: letters, digits and underscores, "
-                    + "such as NEWS_API_KEY."
-            )
+                + "such as NEWS_API_KEY."
+            throw error(.outOfRange, message)
         }
         return name
     }

@@ -19,18 +19,16 @@ extension SourceDefinition {
     private func checkKeys(in value: YAMLValue, of name: String) throws(SourceError) {
         if ["path", "params", "headers", "body"].contains(name), let place = value.firstText(with: Self.placeholder) {
             guard name == "path" || name == "params" else {
-                throw place.error(
-                    .conflict,
+                let message =
                     "{key} in \(place.name) is not filled in: a key goes into `path` or `params`, or by "
-                        + "`key: {environment: NAME, header: X-Api-Key}` into a header field."
-                )
+                    + "`key: {environment: NAME, header: X-Api-Key}` into a header field."
+                throw place.error(.conflict, message)
             }
             guard key != nil else {
-                throw place.error(
-                    .missingKey,
+                let message =
                     "{key} in \(place.name) stands for an API key, and there is none: add `key: {environment: "
-                        + "NAME}`, or write what stands there in place of {key}."
-                )
+                    + "NAME}`, or write what stands there in place of {key}."
+                throw place.error(.missingKey, message)
             }
         }
         if name == "params", value.isMapping {

@@ -38,10 +38,8 @@ extension SourceMapping.Paging {
             case "none": return
             case "link": form = .link
             default:
-                throw value.error(
-                    .outOfRange,
-                    "\(value.name) must be a mapping such as `{page: page, from: 1}`, or `link`, or `none`."
-                )
+                let message = "\(value.name) must be a mapping such as `{page: page, from: 1}`, or `link`, or `none`."
+                throw value.error(.outOfRange, message)
             }
             return
         }
@@ -55,12 +53,10 @@ extension SourceMapping.Paging {
     private static func readName(in mapping: inout YAMLMapping) {
         guard !(forms + ["next"]).contains(where: { mapping[$0] != nil }), let value = mapping["pages"], value.isName
         else { return }
-        mapping.report(
-            ofKey: "pages",
-            .unknownKey,
+        let message =
             "\(value.name) is the place where the answer tells the number of pages, such as /meta/pages; did you mean "
-                + "`page`, the parameter that asks for one?"
-        )
+            + "`page`, the parameter that asks for one?"
+        mapping.report(ofKey: "pages", .unknownKey, message)
         mapping.rename("pages", to: "page")
     }
 
@@ -123,7 +119,6 @@ extension SourceMapping.Paging {
 }
 
 extension KeyForm<Bool> {
-    /// Whether one of a few words is this one.
     fileprivate static func isWord<Word: RawRepresentable & CaseIterable & Equatable>(_ word: Word) -> Self
     where Word.RawValue == String {
         Self(read: { value throws(SourceError) in try value.choice(of: Word.self) == word })

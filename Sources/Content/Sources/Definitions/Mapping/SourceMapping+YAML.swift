@@ -57,11 +57,10 @@ extension SourceMapping.Request {
             field.name.isHeaderName && field.value.utf8.allSatisfy { (0x20...0x7E).contains($0) }
         }
         guard areRight else {
-            throw value.error(
-                .outOfRange,
+            let message =
                 "\(value.name) holds what no header field can; write names of letters, digits and hyphens, and "
-                    + "values of ASCII."
-            )
+                + "values of ASCII."
+            throw value.error(.outOfRange, message)
         }
         return headers
     }

@@ -26,11 +26,9 @@ package struct SourceMapping: Sendable, Hashable {
     }
 
     package enum Form: Sendable, Hashable {
-        /// One answer has all.
         case none
         /// A page number, from `from` on.
         case page(name: String, from: Int)
-        /// The number of items to skip.
         case offset(name: String, from: Int)
         /// A word from the page before.
         case cursor(name: String, next: Place)
@@ -49,9 +47,7 @@ package struct SourceMapping: Sendable, Hashable {
         package var sizePlace: Place?
         /// False on the last page.
         package var more: [JSONPointer] = []
-        /// Where the answer says the total of items.
         package var total: Place?
-        /// Where the answer says the total of pages.
         package var pages: Place?
         /// Whether a page with fewer items than its size is the last.
         package var endsShort = false
@@ -61,16 +57,13 @@ package struct SourceMapping: Sendable, Hashable {
         package var maxPages = SourceMapping.defaultMaxPages
     }
 
-    /// The request that gives one item.
     package struct Detail: Sendable, Hashable {
         package var request: Request
-        /// Where the item is in the answer.
         package var item = [JSONPointer.whole]
         /// What an item of the list must have to make its detail needless; empty: each is asked for.
         package var unless: [JSONPointer] = []
     }
 
-    /// How an error in an answer is recognized.
     package struct ErrorRules: Sendable, Hashable {
         /// Values that an error has; a nil value: anything but nothing and false.
         package var when: [Condition] = []
@@ -83,17 +76,14 @@ package struct SourceMapping: Sendable, Hashable {
         package var value: String?
     }
 
-    /// How a sync asks for changes only.
     package struct Since: Sendable, Hashable {
         /// The parameter for a time; nil: the list is walked until older items come.
         package var param: String?
-        /// The time of an item's last change.
         package var from: [JSONPointer] = []
         /// How far before the newest time the next sync begins.
         package var overlap = Duration.seconds(3_600)
     }
 
-    /// The request whose answer names the queries.
     package struct QueryList: Sendable, Hashable {
         package var request: Request
         package var items: JSONPointer
@@ -117,7 +107,6 @@ package struct SourceMapping: Sendable, Hashable {
     package init() {}
 }
 
-/// Which fields of an item stand where.
 package struct MappedFields: Sendable, Hashable {
     package struct Name: Sendable, Hashable {
         package let rawValue: String
@@ -160,11 +149,8 @@ package struct MappedFields: Sendable, Hashable {
     /// Where ingredients are split; nil: they are a field.
     package var ingredients: Ingredients?
 
-    package init() {}
-
     package subscript(name: Name) -> Field? { fields[name] }
 
-    /// Whether its fields make a recipe.
     package var namesRecipes: Bool {
         ingredients != nil || fields[.ingredients] != nil || fields[.instructions] != nil
     }

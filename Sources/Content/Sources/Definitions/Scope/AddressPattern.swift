@@ -38,6 +38,11 @@ package struct AddressPattern: Sendable, Hashable {
 }
 
 extension WebAddress {
+    /// The address with another path and query.
+    package func with(path: String, query: String?) -> WebAddress {
+        WebAddress(scheme: scheme, host: host, port: port, path: path, query: query)
+    }
+
     /// The path up to its last slash.
     package var folder: String { String(path[...(path.lastIndex(of: "/") ?? path.startIndex)]) }
 }

@@ -10,6 +10,7 @@ struct PatternParser {
     typealias Step = PatternProgram.Step
 
     private static let maxDepth = 32
+    private static let wordBytes = PatternBytes("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_")
 
     private let bytes: [UInt8]
     private var index = 0
@@ -47,7 +48,7 @@ struct PatternParser {
         }
         steps.append(.end)
         guard steps.count <= PatternProgram.maxSteps else { throw PatternError(reason: "is too long") }
-        return PatternProgram(steps, isSearch: false)
+        return PatternProgram(steps: steps, isSearch: false)
     }
 
     /// A byte as addresses encode it.
@@ -65,7 +66,7 @@ struct PatternParser {
         var parser = PatternParser(text)
         let steps = try parser.alternatives(depth: 0)
         guard parser.index == parser.bytes.count else { throw PatternError(reason: "has a closing bracket too many") }
-        return PatternProgram(steps, isSearch: true)
+        return PatternProgram(steps: steps, isSearch: true)
     }
 
     private var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
@@ -174,31 +175,20 @@ struct PatternParser {
     private mutating func escaped() throws(PatternError) -> PatternBytes {
         guard let byte else { throw PatternError(reason: "ends in a backslash") }
         index += 1
-        let word: PatternBytes = {
-            var set = PatternBytes(UInt8(ascii: "a")...UInt8(ascii: "z"))
-            set.insert(UInt8(ascii: "A")...UInt8(ascii: "Z"))
-            set.insert(UInt8(ascii: "0")...UInt8(ascii: "9"))
-            set.insert(UInt8(ascii: "_")...UInt8(ascii: "_"))
-            return set
-        }()
-        switch byte {
-        case UInt8(ascii: "d"): return PatternBytes(0x30...0x39)
-        case UInt8(ascii: "D"): return PatternBytes(0x30...0x39).inverted
-        case UInt8(ascii: "w"): return word
-        case UInt8(ascii: "W"): return word.inverted
-        case UInt8(ascii: "s"): return PatternBytes(" \t\n\r")
-        case UInt8(ascii: "S"): return PatternBytes(" \t\n\r").inverted
-        default:
-            guard !byte.isASCIILetter, !byte.isASCIIDigit else {
-                throw PatternError(
-                    reason: "has \\\(Unicode.Scalar(byte)), which is not known; known are \\d, \\w and \\s"
-                )
+        let set: PatternBytes? =
+            switch byte | 0x20 {
+            case UInt8(ascii: "d"): PatternBytes(0x30...0x39)
+            case UInt8(ascii: "w"): Self.wordBytes
+            case UInt8(ascii: "s"): PatternBytes(" \t\n\r")
+            default: nil
             }
-            return PatternBytes(byte...byte)
+        if let set, byte.isASCIILetter { return byte & 0x20 == 0 ? set.inverted : set }
+        guard !byte.isASCIILetter, !byte.isASCIIDigit else {
+            throw PatternError(reason: "has \\\(Unicode.Scalar(byte)), which is not known; known are \\d, \\w and \\s")
         }
+        return PatternBytes(byte...byte)
     }
 
-    /// A class behind its bracket.
     private mutating func set() throws(PatternError) -> PatternBytes {
         let isInverted = take("^")
         var set = PatternBytes()

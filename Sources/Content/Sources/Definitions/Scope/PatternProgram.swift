@@ -12,14 +12,9 @@ struct PatternProgram: Sendable, Hashable {
     /// The most steps; repetitions with numbers are written out.
     static let maxSteps = 2_000
 
-    private let steps: [Step]
+    let steps: [Step]
     /// Whether a match may begin anywhere.
-    private let isSearch: Bool
-
-    init(_ steps: [Step], isSearch: Bool) {
-        self.steps = steps
-        self.isSearch = isSearch
-    }
+    let isSearch: Bool
 
     func matches(_ text: [UInt8]) -> Bool {
         var places = Places(count: steps.count)

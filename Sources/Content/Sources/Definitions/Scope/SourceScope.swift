@@ -1,6 +1,5 @@
 package import LarderModel
 
-/// Which pages of a website a source takes.
 package struct SourceScope: Sendable, Hashable {
     /// A page is in when one of these matches; empty: all are.
     package var include: [AddressPattern] = []
@@ -10,8 +9,6 @@ package struct SourceScope: Sendable, Hashable {
     package var hosts: [String] = []
     /// The most pages of one sync; nil: all.
     package var maxPages: Int?
-
-    package init() {}
 
     package func hasHost(of address: WebAddress, base: WebAddress) -> Bool {
         let isStandard = address.port == WebURL.defaultPort(of: address.scheme)
@@ -46,11 +43,10 @@ extension SourceScope {
             let name = text.lowercased()
             let wildcard = name.hasPrefix("*.") ? String(name.dropFirst(2)) : name
             guard let address = WebAddress("http://\(wildcard)/"), address.path == "/" else {
-                throw item.error(
-                    .outOfRange,
+                let message =
                     "\"\(text.shortened(to: 60))\" is no host; write a name such as `www.example.org`, `*.example.org` "
-                        + "or `example.org:8080`."
-                )
+                    + "or `example.org:8080`."
+                throw item.error(.outOfRange, message)
             }
             let isPortWritten = wildcard.hasSuffix(":\(address.port)")
             let host = isPortWritten ? address.hostPort.description : address.hostPort.bracketedHost

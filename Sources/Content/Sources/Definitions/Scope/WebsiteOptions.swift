@@ -15,15 +15,12 @@ package struct SitemapOptions: Sendable, Hashable {
     /// The files, absolute; empty: what robots.txt names, else the usual names.
     package var files: [WebAddress] = []
     package var trust = Trust.auto
-
-    package init() {}
 }
 
 /// Which links of a website are followed: `kind: pages`.
 package struct CrawlOptions: Sendable, Hashable {
     /// The pages to begin with, absolute; empty: the base.
     package var urls: [WebAddress] = []
-    /// The links that are followed; empty: none.
     package var follow: [AddressPattern] = []
     /// Pages whose links are followed and that are not kept.
     package var listOnly: [AddressPattern] = []
@@ -32,8 +29,6 @@ package struct CrawlOptions: Sendable, Hashable {
 
     /// Pages of one sync, where neither `max-pages` nor `limit` says it.
     static let defaultMaxPages = 10_000
-
-    package init() {}
 }
 
 /// The numbers of an address such as `/chapter-{1..40}.html`.

@@ -36,7 +36,6 @@ final class FileReading {
     var hasKey = false
     /// The file's keys within which something was left out.
     private var incomplete: Set<String> = []
-    /// Places of keys that were left out.
     private var leftOut: Set<Place> = []
     /// Places of values whose keys are misspelt and may be meant otherwise than they are read.
     private var doubtful: Set<Place> = []
@@ -82,7 +81,6 @@ final class FileReading {
         kind = ([.feed, .json] + SourceKind.allCases).min { unfit($0) < unfit($1) } ?? .feed
     }
 
-    /// Treats a key as missing.
     func leaveOut(_ key: YAMLValue) { if let place = key.place { leftOut.insert(place) } }
 
     func isLeftOut(_ key: YAMLValue) -> Bool { key.place.map(leftOut.contains) ?? false }

@@ -24,7 +24,6 @@ struct YAMLDocument {
 
     // MARK: Limits
 
-    /// Refuses what would be expensive to read.
     func refuseExpensive() throws(SourceError) {
         let limit = RecordBound.definitionBytes.limit
         let bytes = Array(yaml.utf8)
@@ -147,8 +146,6 @@ struct YAMLDocument {
     }
 
     /// Where a key of a mapping stands for the second time; nil where its keys have no lines of their own.
-    ///
-    /// - Parameter first: Where it stands for the first time; Yams reports no more.
     private func repetition(of key: String, _ first: Place) -> Place? {
         for (index, scalars) in Self.lines(of: yaml).enumerated().dropFirst(first.line) {
             let indent = scalars.prefix { $0 == " " }.count

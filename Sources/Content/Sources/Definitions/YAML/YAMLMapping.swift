@@ -79,10 +79,8 @@ struct YAMLMapping {
         (self[key] ?? value).report(code, message)
     }
 
-    /// Records a fault of a key itself.
     func report(ofKey key: String, _ code: SourceError.Code, _ message: String) {
-        guard let pair = pair(key) else { return }
-        value.reading.record(pair.place.error(code, message), within: value.top)
+        pair(key)?.place.report(code, message)
     }
 
     mutating func rename(_ key: String, to name: String) {
@@ -106,7 +104,7 @@ struct YAMLMapping {
                 if seen.insert(key).inserted {
                     index += 1
                 } else {
-                    report(place, .duplicateKey, YAMLMapping.repeated(key))
+                    place.report(.duplicateKey, YAMLMapping.repeated(key))
                     pairs.remove(at: index)
                 }
                 continue
@@ -114,7 +112,7 @@ struct YAMLMapping {
             let kind = value.path.isEmpty ? (try? self["kind"]?.word()).flatMap(SourceKind.init) : nil
             let shown = kind.map(SourceDefinition.keyNames) ?? allowed
             let meaning = UnknownKey(key, in: self, allowed: allowed, shown: shown)
-            report(place, .unknownKey, meaning.message)
+            place.report(.unknownKey, meaning.message)
             if let meant = meaning.meant, self[meant] == nil {
                 if !meaning.isCertain { value.reading.doubt(held) }
                 pairs[index] = (meant, place, value.member(meant, held.node))
@@ -124,10 +122,6 @@ struct YAMLMapping {
                 pairs.remove(at: index)
             }
         }
-    }
-
-    private func report(_ place: YAMLValue, _ code: SourceError.Code, _ message: String) {
-        value.reading.record(place.error(code, message), within: value.top)
     }
 
     static func repeated(_ key: String) -> String {

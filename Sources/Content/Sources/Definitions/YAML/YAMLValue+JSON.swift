@@ -17,22 +17,11 @@ extension YAMLValue {
             throw error(.outOfRange, "\(name) has \(mapping.count) keys; at most \(Self.maxMembers) are allowed.")
         }
         var seen: Set<String> = []
-        return mapping.compactMap { pair in
-            let place = YAMLValue(node: pair.key, path: path, reading: reading)
-            guard let key = pair.key.scalar?.string else {
-                report(place, .wrongType, "A key in \(name) must be a word.")
-                return nil
-            }
-            guard seen.insert(key).inserted else {
-                report(place, .duplicateKey, YAMLMapping.repeated(key))
-                return nil
-            }
-            return (place, member(key, pair.value))
+        return try YAMLMapping(self).pairs.compactMap { pair in
+            if seen.insert(pair.key).inserted { return (pair.place, pair.value) }
+            pair.place.report(.duplicateKey, YAMLMapping.repeated(pair.key))
+            return nil
         }
-    }
-
-    private func report(_ place: YAMLValue, _ code: SourceError.Code, _ message: String) {
-        reading.record(place.error(code, message), within: top)
     }
 
     func pairs() throws(SourceError) -> [(name: String, value: String)] {
@@ -45,11 +34,10 @@ extension YAMLValue {
         guard path.isEmpty || path.hasPrefix("/") || path.hasPrefix("?"),
             WebAddress("http://host.example" + path.replacing("{", with: "").replacing("}", with: "")) != nil
         else {
-            throw error(
-                .outOfRange,
+            let message =
                 "\(name) must be a path below the base that begins with a slash, such as /items, "
-                    + "but \"\(path.shortened(to: 60))\" stands there."
-            )
+                + "but \"\(path.shortened(to: 60))\" stands there."
+            throw error(.outOfRange, message)
         }
         return path
     }
@@ -99,11 +87,10 @@ extension YAMLValue {
             let first = Int(rest[..<dots.lowerBound]), let last = Int(rest[dots.upperBound..<close]), first >= 0,
             first <= last, last - first < 200
         else {
-            throw error(
-                .outOfRange,
+            let message =
                 "\(name) must hold its numbers as {1..20}, at most 200 of them, but "
-                    + "\"\(text.shortened(to: 60))\" stands there."
-            )
+                + "\"\(text.shortened(to: 60))\" stands there."
+            throw error(.outOfRange, message)
         }
         return try (first...last).map { number throws(SourceError) in
             guard let pointer = JSONPointer(text[..<open] + "\(number)" + rest[rest.index(after: close)...]) else {
@@ -127,15 +114,10 @@ extension YAMLValue {
             if case .number(let number)? = try? JSONParser.parse(Array(scalar.string.utf8)) { return .number(number) }
             return .string(scalar.string)
         case .sequence(let items):
-            return .array(items.map { YAMLValue(node: $0, path: path, reading: reading).json })
+            return .array(items.map { entry(0, $0).json })
         case .mapping(let pairs):
             return .object(
-                pairs.map { pair in
-                    JSONMember(
-                        name: pair.key.scalar?.string ?? "",
-                        value: YAMLValue(node: pair.value, path: path, reading: reading).json
-                    )
-                }
+                pairs.map { JSONMember(name: $0.key.scalar?.string ?? "", value: member("", $0.value).json) }
             )
         case .alias: return .null
         }
@@ -163,7 +145,7 @@ extension YAMLValue {
 }
 
 extension Node.Scalar {
-    fileprivate var isNull: Bool { style == .plain && ["", "~", "null", "Null", "NULL"].contains(string) }
+    var isNull: Bool { style == .plain && ["", "~", "null", "Null", "NULL"].contains(string) }
 
     /// Whether it may stand without quotes anywhere: it may be a number or a word such as `true`.
     fileprivate var isPlainWord: Bool {

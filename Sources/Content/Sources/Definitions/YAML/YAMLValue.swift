@@ -26,13 +26,11 @@ struct YAMLValue {
         reading.record(error(code, message), within: top, isIndependent: isIndependent)
     }
 
-    /// A key's value in this mapping.
     func member(_ key: String, _ node: Node) -> YAMLValue {
         let path = path.isEmpty ? key : "\(path).\(key)"
         return YAMLValue(node: node, path: path.shortened(to: 80), reading: reading)
     }
 
-    /// An entry of this list.
     func entry(_ index: Int, _ node: Node) -> YAMLValue {
         YAMLValue(node: node, path: "\(path)[\(index)]", reading: reading)
     }
@@ -44,7 +42,7 @@ struct YAMLValue {
         case .sequence: "a list"
         case .alias: "an alias"
         case .scalar(let scalar):
-            if isEmptyScalar(scalar) { "nothing" } else { "\"\(scalar.string.shortened(to: 60))\"" }
+            if scalar.isNull { "nothing" } else { "\"\(scalar.string.shortened(to: 60))\"" }
         }
     }
 
@@ -53,15 +51,13 @@ struct YAMLValue {
         return error(.wrongType, "\(name) must be \(wanted), but \(found) stands there\(advice)")
     }
 
-    /// The fault of a value that should be a mapping.
     var noMapping: SourceError {
         guard !path.isEmpty else {
             let advice = node.sequence == nil ? "" : "; leave the hyphens or brackets out"
-            return error(
-                .wrongType,
+            let message =
                 "A source definition is made of `key: value` lines, such as `name: sample`, "
-                    + "but \(found) stands there\(advice)."
-            )
+                + "but \(found) stands there\(advice)."
+            return error(.wrongType, message)
         }
         let key = path.split(separator: ".").last.map(String.init) ?? "key"
         return error(
@@ -75,7 +71,7 @@ struct YAMLValue {
     /// The word of a placeholder such as `{query}`, which is a mapping where it is not quoted; nil: it is none.
     private var unquoted: String? {
         guard let mapping = node.mapping, mapping.count == 1, let pair = mapping.first,
-            let key = pair.key.scalar, let value = pair.value.scalar, isEmptyScalar(value)
+            let key = pair.key.scalar, let value = pair.value.scalar, value.isNull
         else { return nil }
         // Without brackets a mapping begins where its first key does.
         guard let open = node.mark, let first = key.mark, (open.line, open.column) != (first.line, first.column) else {
@@ -84,13 +80,9 @@ struct YAMLValue {
         return key.string.shortened(to: 60)
     }
 
-    private func isEmptyScalar(_ scalar: Node.Scalar) -> Bool {
-        scalar.style == .plain && ["", "~", "null", "Null", "NULL"].contains(scalar.string)
-    }
-
     /// The text of a scalar, however it is quoted.
     func text(_ wanted: String = "a word") throws(SourceError) -> String {
-        guard let scalar = node.scalar, !isEmptyScalar(scalar) else { throw wrongType(wanted) }
+        guard let scalar = node.scalar, !scalar.isNull else { throw wrongType(wanted) }
         return scalar.string
     }
 
@@ -156,7 +148,6 @@ struct YAMLValue {
         return entry.isEmpty || entry.hasPrefix("-") ? nil : String(entry).shortened(to: 30)
     }
 
-    /// A list of words, each once, in their order.
     func words(maxCount: Int = 1_000) throws(SourceError) -> [String] {
         try items(0...maxCount) { item throws(SourceError) in try item.word() }.unique()
     }
@@ -199,8 +190,6 @@ struct YAMLValue {
     }
 
     /// An address, which may be relative to the file's base.
-    ///
-    /// - Parameter text: Nil: the whole value.
     func address(_ text: String? = nil) throws(SourceError) -> WebAddress {
         let text = if let text { text } else { try word(max: 2_048) }
         guard let address = WebAddress(text, relativeTo: reading.base) else {
@@ -216,7 +205,7 @@ struct YAMLValue {
         }
         let examples = allowed(["250ms", "2s", "15m", "1h", "7d"]).prefix(3)
         let wanted = "a duration such as \(examples.joined(separator: ", "))"
-        guard let scalar = node.scalar, !isEmptyScalar(scalar) else { throw wrongType(wanted) }
+        guard let scalar = node.scalar, !scalar.isNull else { throw wrongType(wanted) }
         guard let value = DurationText.parse(scalar.string) else {
             let forms = allowed(DurationText.forms(of: scalar.string)).prefix(2)
             let advice = forms.isEmpty ? "" : "; write \(forms.map { "`\($0)`" }.joined(separator: " or "))"
@@ -227,11 +216,10 @@ struct YAMLValue {
             )
         }
         guard range.contains(value) else {
-            throw error(
-                .outOfRange,
+            let message =
                 "\(name) must be from \(DurationText.text(range.lowerBound)) to "
-                    + "\(DurationText.text(range.upperBound)), but \(found) stands there."
-            )
+                + "\(DurationText.text(range.upperBound)), but \(found) stands there."
+            throw error(.outOfRange, message)
         }
         return value
     }
@@ -249,7 +237,7 @@ extension String {
 
 extension Array where Element: Hashable {
     /// The elements, each once, in their order.
-    func unique() -> [Element] {
+    package func unique() -> [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }
     }
