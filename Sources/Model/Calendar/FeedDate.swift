@@ -22,7 +22,7 @@ package struct FeedDate: Sendable, Hashable {
         else { return nil }
         unixMilliseconds = time
         let isDay = [.year, .month, .day].contains(parts.precision)
-        endMilliseconds = time + parts.milliseconds + (isDay ? DateParts.farthestWestMs : 0) - 1
+        endMilliseconds = time + parts.precision.rawValue + (isDay ? DateParts.farthestWestMs : 0) - 1
     }
 
     /// Longer texts are no dates.

@@ -31,7 +31,7 @@ package struct SitemapDate: Sendable, Hashable {
         guard let start = parts.unixMilliseconds, start >= Self.leastMs, start <= nowMs else { return nil }
         let length =
             parts.precision == .month
-            ? Int64(CivilDate.days(inMonth: parts.month, of: parts.year)) * 86_400_000 : parts.milliseconds
+            ? Int64(CivilDate.days(inMonth: parts.month, of: parts.year)) * 86_400_000 : parts.precision.rawValue
         startMs = start
         endMs = start + length - 1 + (parts.offset == nil ? DateParts.farthestWestMs : 0)
     }

@@ -8,8 +8,7 @@
 /// | else `Last-Modified` | a tenth of the time since then, at most ``longestGuess`` |
 /// | else, or `no-cache`, `private`, or `Pragma: no-cache` without `Cache-Control` | no time |
 ///
-/// The answer's age is subtracted: the `Age` field plus the time of the request, or the time since `Date` if that is
-/// more.
+/// The answer's age is subtracted: `Age` plus the time of the request, or the time since `Date` if that is more.
 package struct Freshness: Sendable, Hashable {
     /// Whether the answer may be stored; false: `no-store`.
     package let isStorable: Bool

@@ -1,4 +1,4 @@
-/// How many requests a server still allows, and when it allows more.
+/// The remaining requests that a server allows, and when it allows more.
 ///
 /// - `X-RateLimit-Remaining` (also `X-Rate-Limit-…`): a number; `X-RateLimit-Reset`: seconds if below 10⁹, else a Unix
 ///   time in seconds or milliseconds.
@@ -16,8 +16,8 @@ package enum RateLimit {
     /// Of several limits the longest wait counts, at most ``RetryAfter/longest``.
     ///
     /// - Parameters:
-    ///   - headers: The fields of the answer; its `Date` is the time that a Unix time is compared with.
-    ///   - receivedAtMs: When the answer came, in milliseconds since 1970.
+    ///   - headers: A Unix time is compared with their `Date`.
+    ///   - receivedAtMs: In milliseconds since 1970.
     package static func pause(in headers: [HeaderField], receivedAtMs: Int64) -> Duration? {
         let now = Now(headers, receivedAtMs)
         var limits: [(left: Double, resetMs: Double?)] = []
@@ -70,10 +70,10 @@ package enum RateLimit {
         }
     }
 
-    /// The server's time, where it tells it: then a clock that is wrong here or there does no harm.
+    /// The server's time, if known: a wrong clock then does no harm.
     private struct Now {
         let ms: Double
-        /// What a time in whole seconds may be too early.
+        /// The error of a time in whole seconds.
         let doubtMs: Double
 
         init(_ headers: [HeaderField], _ receivedAtMs: Int64) {

@@ -19,7 +19,6 @@ internal import LarderModel
         unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     }
 
-    /// Tells handles apart.
     var address: UInt { unsafe UInt(bitPattern: raw) }
 
     deinit {
@@ -103,7 +102,7 @@ internal import LarderModel
         return unsafe larder_curl_getinfo_off(raw, info, &value) == CURLE_OK ? Int(value) : 0
     }
 
-    /// What curl says of the last failure, or the general text for `code`.
+    /// curl's text for the last failure, or the general text for `code`.
     func explanation(of code: CURLcode) -> String {
         if unsafe errorText.pointee != 0 { return unsafe String(cString: errorText) }
         return unsafe String(cString: curl_easy_strerror(code))
