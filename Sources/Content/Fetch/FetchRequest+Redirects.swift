@@ -25,9 +25,7 @@ extension FetchRequest {
         return next
     }
 
-    /// The request for the target of earlier redirects: without secrets, body and ``connectTo``.
-    ///
-    /// - Parameter redirects: How many there were; they count for ``maxRedirects``.
+    /// The request for the target of earlier redirects, which count: without secrets, body and ``connectTo``.
     package func redirected(to url: String, after redirects: Int) -> FetchRequest {
         var next = self
         next.url = url

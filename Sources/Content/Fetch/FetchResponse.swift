@@ -81,9 +81,7 @@ package struct FetchResponse: Sendable {
         Validators(etag: headers.value(of: "etag"), lastModified: headers.value(of: "last-modified"))
     }
 
-    /// The answer with the effort of the way to it.
-    ///
-    /// - Parameter earlier: The redirect that led here, with its own way.
+    /// The answer with the effort of the redirect that led here.
     package func after(_ earlier: FetchResponse) -> FetchResponse {
         var answer = self
         answer.wireBytes += earlier.wireBytes

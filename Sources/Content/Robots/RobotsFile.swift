@@ -20,10 +20,8 @@ package struct RobotsFile: Sendable {
     package let standing: RobotsStanding
     let lines: [(field: Field, value: ArraySlice<UInt8>)]
 
-    /// Reads an answer.
-    ///
     /// - Parameters:
-    ///   - status: The HTTP status, after redirects; a host that gave no answer has none: 0.
+    ///   - status: The HTTP status, after redirects; 0 without an answer.
     ///   - body: Of any encoding; UTF-16 is recognised. Takes time linear in its length.
     package init(status: Int = 200, body: [UInt8]) {
         standing = RobotsStanding(status: status)

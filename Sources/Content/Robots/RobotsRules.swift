@@ -43,8 +43,6 @@ package struct RobotsRules: Sendable, Hashable {
 
     /// Whether the address may be fetched: by the longest matching rule; of equally long rules an allowing rule wins.
     ///
-    /// Takes time linear in the length of the rules, and of the address for each rule that has a star.
-    ///
     /// - Parameter url: An absolute address, or a path with its query. A fragment does not count.
     package func isAllowed(_ url: String) -> Bool { decidingRule(url)?.allows != false }
 

@@ -38,9 +38,7 @@ package struct ItemTemplate: Sendable {
         }
     }
 
-    /// The HTML of a recipe or an article.
-    ///
-    /// - Parameter body: The HTML of the main part of its page.
+    /// The HTML of a recipe or an article with `body`, the HTML of the main part of its page.
     package func html(of record: some FieldedRecord, body: String) -> String {
         template.render(TemplateFields.values(record, body: body))
     }

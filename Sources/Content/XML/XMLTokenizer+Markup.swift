@@ -68,9 +68,7 @@ extension XMLTokenizer {
         return place
     }
 
-    /// The range between two equal quotation marks; nil where none begins or it never ends.
-    ///
-    /// - Parameter endsAtLessThan: Whether a value with `<` in it counts as one that never ends.
+    /// The range between two equal quotation marks; nil where none begins or it never ends, perhaps at `<`.
     private mutating func quoted(at start: Int, endsAtLessThan: Bool = false) -> Range<Int>? {
         let quote = bytes[start]
         guard quote == UInt8(ascii: "\"") && !isQuoteMissing || quote == UInt8(ascii: "'") && !isApostropheMissing

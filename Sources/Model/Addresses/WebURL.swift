@@ -1,7 +1,4 @@
-/// A URL of any scheme as browsers read it (URL Standard §4.1), also the base that references are resolved against.
-///
-/// Its parts are in their canonical spelling: scheme and names in lower case, names in ASCII, default ports left out,
-/// dot segments resolved, what has no place in a URL percent-encoded.
+/// A URL of any scheme as browsers read it (URL Standard §4.1), in its canonical spelling as in ``WebAddress``.
 package struct WebURL: Sendable, Hashable, CustomStringConvertible {
     /// In lower case, without the colon.
     package internal(set) var scheme = ""
@@ -60,7 +57,7 @@ package struct WebURL: Sendable, Hashable, CustomStringConvertible {
     /// Whether HTTP can fetch the URL: scheme `http` or `https`, and a host that is an address or a name of
     /// at most 253 letters, digits, hyphens, dots and underscores.
     ///
-    /// The standard also allows names that no name server has and that clients read differently.
+    /// Clients read other names differently.
     package var isFetchable: Bool {
         guard scheme == "http" || scheme == "https", let host, host.utf8.count <= 253 else { return false }
         return host.utf8.first == UInt8(ascii: "[")

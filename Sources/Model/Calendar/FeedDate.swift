@@ -5,9 +5,7 @@
 package struct FeedDate: Sendable, Hashable {
     /// Milliseconds since the start of 1970 in UTC.
     package let unixMilliseconds: Int64
-    /// The last millisecond that the text may mean.
-    ///
-    /// A date without a time is any moment of its day, wherever clocks are farthest behind UTC.
+    /// The last millisecond that the text may mean; without a time the end of the day where clocks are farthest behind.
     package let endMilliseconds: Int64
 
     /// Reads a text; nil where it is no date, or one that does not exist.

@@ -5,13 +5,11 @@ package struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
 
     package init(unixSeconds: Int64) { self.unixSeconds = unixSeconds }
 
-    /// Reads any of the three forms: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`,
-    /// `Sun Nov  6 08:49:37 1994`; nil for all other texts.
+    /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`.
     ///
     /// The first word must be the name of a day, though not of the date's day. Letters may have any case.
     ///
-    /// - Parameter now: Seconds since 1970. A year of two digits that would lie more than 50 years after it means the
-    ///   past century.
+    /// - Parameter now: Seconds since 1970. A year of two digits lies within 50 years of it.
     package init?(parsing text: String, now: Int64) {
         let words = text.split { $0 == " " || $0 == "\t" }.map { $0.lowercased() }
         guard let first = words.first, words.count == 5 || first.hasSuffix(",") && words.last == "gmt" else {

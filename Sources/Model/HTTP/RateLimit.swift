@@ -13,11 +13,7 @@ package enum RateLimit {
 
     /// How long to wait before the next request; nil without a limit, or with many requests left.
     ///
-    /// Of several limits the longest wait counts, at most ``RetryAfter/longest``.
-    ///
-    /// - Parameters:
-    ///   - headers: A Unix time is compared with their `Date`.
-    ///   - receivedAtMs: In milliseconds since 1970.
+    /// Of several limits the longest wait counts, at most ``RetryAfter/longest``. Unix times are compared with `Date`.
     package static func pause(in headers: [HeaderField], receivedAtMs: Int64) -> Duration? {
         let now = Now(headers, receivedAtMs)
         var limits: [(left: Double, resetMs: Double?)] = []

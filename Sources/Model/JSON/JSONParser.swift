@@ -20,10 +20,7 @@ package struct JSONParser {
 
     /// Parses a whole text.
     ///
-    /// - Parameters:
-    ///   - maxDepth: How deep arrays and objects may be nested.
-    ///   - maxValues: How many values there may be in all.
-    ///   - lenient: Whether raw control characters in strings and a comma before a closing bracket pass, as in markup.
+    /// - Parameter lenient: Whether raw control characters in strings and a comma before a closing bracket pass.
     package static func parse(
         _ bytes: [UInt8],
         maxDepth: Int = RecordBound.jsonDepth.limit,

@@ -1,6 +1,4 @@
 /// The catalog's column and the metric's label of a failure, without any part of a URL.
-///
-/// Named here are the codes that our code compares or that no other type defines.
 package struct FailureCode: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// ASCII letters, digits and single hyphens, at most ``maxBytes``.
     package let rawValue: String

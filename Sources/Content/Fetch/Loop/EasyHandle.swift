@@ -1,9 +1,7 @@
 internal import CCurl
 internal import LarderModel
 
-/// A curl easy handle: one transfer at a time.
-///
-/// Belongs to the fetch thread.
+/// A curl easy handle, for one transfer at a time; belongs to the fetch thread.
 @safe final class EasyHandle {
     let raw: UnsafeMutableRawPointer
     private let errorText: UnsafeMutablePointer<CChar>
@@ -118,9 +116,7 @@ internal import LarderModel
     }
 }
 
-/// A curl multi handle.
-///
-/// Belongs to the fetch thread; every easy handle must be out of it before it goes.
+/// A curl multi handle, which belongs to the fetch thread and outlives all easy handles in it.
 @safe struct MultiHandle: ~Copyable {
     private let raw: UnsafeMutableRawPointer
 

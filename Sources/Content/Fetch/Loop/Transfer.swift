@@ -2,9 +2,7 @@ internal import CCurl
 internal import LarderModel
 internal import LarderThreading
 
-/// One fetch under way, over all its hops.
-///
-/// Belongs to the fetch thread.
+/// One fetch under way, over all its hops; belongs to the fetch thread.
 final class Transfer {
     typealias Reply = CheckedContinuation<Result<FetchResponse, FetchError>, Never>
 

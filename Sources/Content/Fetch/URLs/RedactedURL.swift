@@ -1,8 +1,6 @@
 internal import LarderModel
 
 /// The URL for logs: without user and password, and with `***` for the values of parameters that ``KeyNames`` knows.
-///
-/// Works on any text, also on text that is no URL.
 package func redacted(url: String) -> String {
     var bytes = Array(url.utf8)
     let isBreak = "/?#\\".utf8.contains

@@ -12,8 +12,7 @@ package protocol NamedRecord: FieldedRecord {
 
 /// One field of a record, for bounds, catalog, protocol, templates and printed lines.
 ///
-/// A new field of a record is a property and an entry in ``FieldedRecord/fields``; a test fails for a property without
-/// an entry.
+/// A new field of a record is a property and an entry in ``FieldedRecord/fields``.
 @dynamicMemberLookup
 package struct RecordField<Record: Sendable>: Sendable {
     package typealias Path<Value> = any WritableKeyPath<Record, Value> & Sendable
