@@ -23,7 +23,7 @@ package struct Freshness: Sendable, Hashable {
     /// Judges an answer with status 200 or 203.
     ///
     /// - Parameters:
-    ///   - isAuthorized: Whether the request had `Authorization`: then only an answer for all is stored (RFC 9111 §3.5).
+    ///   - isAuthorized: Whether the request had `Authorization`: then only a public answer is stored (RFC 9111 §3.5).
     ///   - mayGuess: Whether `Last-Modified` counts (RFC 9111 §4.2.2).
     package init(
         of headers: [HeaderField],

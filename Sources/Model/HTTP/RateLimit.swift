@@ -3,8 +3,8 @@
 /// - `X-RateLimit-Remaining` (also `X-Rate-Limit-…`): a number; `X-RateLimit-Reset`: seconds if below 10⁹, else a Unix
 ///   time in seconds or milliseconds.
 /// - `RateLimit-Remaining`: a number; `RateLimit-Reset`: seconds.
-/// - `RateLimit: "name";r=2;t=30` with `RateLimit-Policy: "name";q=100;w=60`: `r` requests are left; `t` seconds, else the
-///   policy's `w`.
+/// - `RateLimit: "name";r=2;t=30` with `RateLimit-Policy: "name";q=100;w=60`: `r` requests are left; `t` seconds,
+///   else the policy's `w`.
 /// - `RateLimit: limit=10, remaining=2, reset=30`: the draft before.
 /// - `X-API-Quota-Left` (Spoonacular): a number of points; more at 00:00 UTC.
 package enum RateLimit {
