@@ -13,7 +13,7 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
         return Self.mix(state)
     }
 
-    /// The algorithm's output function: scatters the bits of a number, one to one.
+    /// The algorithm's output function.
     package static func mix(_ value: UInt64) -> UInt64 {
         var mixed = value
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -39,8 +39,6 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
     /// True once in `count` times on average.
     package mutating func oneIn(_ count: Int) -> Bool { below(count) == 0 }
 
-    /// One of the elements.
-    ///
     /// - Precondition: There is one; `randomElement(using:)` is for collections that may be empty.
     package mutating func pick<Elements: RandomAccessCollection>(_ elements: Elements) -> Elements.Element {
         elements[elements.index(elements.startIndex, offsetBy: below(elements.count))]

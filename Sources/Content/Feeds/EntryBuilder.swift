@@ -27,27 +27,18 @@ struct EntryBuilder {
 
     mutating func add(category: String) {
         let word = category.trimmedSpace
-        guard !word.isEmpty, entry.categories.count < Self.maxItems, !entry.categories.contains(word) else { return }
-        entry.categories.append(word)
+        if !word.isEmpty, !entry.categories.contains(word) { add(word, to: \.categories) }
     }
 
     mutating func addImage(_ url: String) {
-        if !url.isEmpty, entry.images.count < Self.maxItems, !entry.images.contains(url) { entry.images.append(url) }
+        if !url.isEmpty, !entry.images.contains(url) { add(url, to: \.images) }
     }
 
-    mutating func add(media file: FeedFile) {
-        if entry.media.count < Self.maxItems { entry.media.append(file) }
+    mutating func add<Element>(_ element: Element, to list: WritableKeyPath<FeedEntry, [Element]>) {
+        if entry[keyPath: list].count < Self.maxItems { entry[keyPath: list].append(element) }
     }
 
-    mutating func add(enclosure file: FeedFile) {
-        if entry.enclosures.count < Self.maxItems { entry.enclosures.append(file) }
-    }
-
-    mutating func add(author: FeedPerson) {
-        if entry.authors.count < Self.maxItems { entry.authors.append(author) }
-    }
-
-    /// Takes a text that may hold markup.
+    /// Adds a text that may hold markup.
     mutating func add(_ text: FeedText, _ element: FeedElement, isNested: Bool) {
         switch element {
         case .title, .mediaTitle:
@@ -57,7 +48,7 @@ struct EntryBuilder {
             titleRank = rank
         case .content, .encoded, .body:
             guard !isNested || entry.content.isEmpty else { return }
-            if entry.content.count < Self.maxItems { entry.content.append(text) }
+            add(text, to: \.content)
             hasContent = true
         default:
             guard !isNested || entry.summary == nil else { return }
@@ -70,7 +61,7 @@ struct EntryBuilder {
         }
     }
 
-    /// Takes a plain value.
+    /// Adds a plain value.
     mutating func add(_ text: String, _ element: FeedElement, base: String, isNested: Bool) {
         switch element {
         case .guid, .id:
@@ -83,10 +74,10 @@ struct EntryBuilder {
         case .created: if created.count < Self.maxItems { created.append(text) }
         case .author:
             let person = FeedPerson(text)
-            if !entry.authors.contains(person) { add(author: person) }
+            if !entry.authors.contains(person) { add(person, to: \.authors) }
         case .category: add(category: text)
         case .tags: for word in text.split(separator: ",") { add(category: String(word)) }
-        case .thumbnail: add(media: FeedFile(url: FeedAddress.resolve(text, base), type: "image"))
+        case .thumbnail: add(FeedFile(url: FeedAddress.resolve(text, base), type: "image"), to: \.media)
         case .originalLink: entry.originalLink = FeedAddress.resolve(text, base)
         default: break
         }
@@ -96,13 +87,11 @@ struct EntryBuilder {
         text.utf8.contains(UInt8(ascii: "/")) && !text.utf8.contains { $0 <= 0x20 }
     }
 
-    /// The entry.
     func finished(base: String) -> FeedEntry {
         var entry = entry
         if linkRank < 2, let address, linkRank < 0 || address.hasPrefix("http") { entry.link = address }
         func last(_ texts: [String]) -> (String, FeedDate)? {
-            for text in texts.reversed() { if let date = FeedDate(text) { return (text, date) } }
-            return nil
+            texts.reversed().lazy.compactMap { text in FeedDate(text).map { (text, $0) } }.first
         }
         let (first, change) = (last(published) ?? last(created), last(updated))
         entry.published = first?.1

@@ -4,10 +4,8 @@ internal import LarderModel
 package struct FeedPerson: Sendable, Hashable {
     /// The name; nil where only an address is known.
     package var name: String?
-    /// The mail address.
     package var email: String?
 
-    /// A person.
     package init(name: String? = nil, email: String? = nil) {
         self.name = name
         self.email = email

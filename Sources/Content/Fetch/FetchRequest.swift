@@ -2,102 +2,67 @@ package import LarderModel
 
 /// What to fetch, and how much of it at most.
 package struct FetchRequest: Sendable {
-    /// An absolute `http` or `https` URL, at most ``maxURLBytes`` bytes.
-    ///
-    /// Spaces and non-ASCII bytes are percent-encoded for you.
+    /// An absolute `http` or `https` URL; spaces and non-ASCII bytes are percent-encoded.
     package var url: String
-    /// Header lines sent as given.
-    ///
-    /// The fetcher sets `Host`, `User-Agent`, `Accept-Encoding` and the hop-by-hop ones itself; of these only
+    /// The fetcher sets `Host`, `User-Agent`, `Accept-Encoding` and the hop-by-hop fields itself; of these only
     /// `User-Agent` may be given here.
     package var headers: [HeaderField]
-    /// What to send with POST, UTF-8 without null bytes; nil: the request is a GET.
+    /// What to send with POST, UTF-8 without null bytes; nil: GET.
     ///
     /// A redirect with 307 or 308 within the origin is sent it again; every other one becomes a GET (RFC 9110 §15.4).
     package var body: [UInt8]?
-    /// Names of further ``headers`` that carry a secret, case-blind.
+    /// Names of further ``headers`` that carry a secret, in any case.
     ///
-    /// These, `Authorization`, `Cookie`, `Proxy-Authorization`, `X-Api-Key` and their like are not sent to another
-    /// origin when a redirect leads there.
+    /// Redirects to another origin lose these, `Authorization`, `Cookie`, `X-Api-Key` and their like.
     package var secretHeaders: Set<String>
-    /// What is known of the resource.
-    ///
-    /// With it the answer may be 304 without a body.
+    /// With these the answer may be 304 without a body.
     package var validators: Validators
-    /// The most bytes a body may have, both as sent and after decoding.
-    ///
-    /// Default 32 MiB.
+    /// The most bytes of a body, as sent and after decoding.
     package var maxBodyBytes: Int
-    /// Whether a longer body is cut at ``maxBodyBytes`` instead of failing; the rest is not waited for.
+    /// Whether a longer body is cut at ``maxBodyBytes`` instead of failing.
     package var keepsBeginning = false
-    /// The most redirects followed.
-    ///
-    /// Default ``JobLimits/maxRedirects``.
     package var maxRedirects: Int
-    /// Whether redirects are followed; else one is the answer, and ``FetchResponse/redirectTarget`` says where it leads.
+    /// Whether redirects are followed; else a redirect is the answer, with ``FetchResponse/redirectTarget``.
     package var followsRedirects = true
-    /// URLs that were asked on the way here, see ``following(_:)``.
+    /// URLs on the way here, see ``following(_:)``.
     var earlierURLs: [String] = []
-    /// Redirects on the way here.
     var earlierRedirects = 0
-    /// What the way here took.
     var earlierDuration = Duration.zero
     /// Authorities, `host:port` in lower case with the port always spelled out (`[::1]:8080` for IPv6), that may lead
-    /// to a loopback, private or otherwise special address.
-    ///
-    /// Every hop of a redirect is held to this.
+    /// to a loopback, private or otherwise special address; checked at each hop.
     package var allowedPrivateAuthorities: Set<String>
-    /// Where the authority of ``url`` is really served, `host:port`, when that is not where its name leads: a mirror, a
-    /// test server.
+    /// `host:port` that really serves the authority of ``url``: a mirror, a test server.
     ///
-    /// The URL, the `Host` field and certificates stay those of ``url``; redirects to other authorities go their own
-    /// way.
+    /// The `Host` field and certificates stay unchanged, and so do redirects to other authorities.
     package var connectTo: String?
-    /// How long each step may take.
     package var timeouts: Timeouts
     /// Called on the fetcher's thread, where it must return at once, whenever the transfer has moved: a hop begins, a
     /// connection stands, bytes came in.
     package var onProgress: (@Sendable () -> Void)?
 
-    /// The most bytes in a URL.
     package static let maxURLBytes = 16_384
 
-    /// How long each step may take.
-    ///
-    /// Time spent waiting for a free place in the fetcher does not count.
+    /// How long each step may take, at least 1 ms, without the wait for a free place in the fetcher.
     package struct Timeouts: Sendable, Hashable {
         /// Name, TCP and TLS together, each hop for itself.
-        ///
-        /// Default 10 s.
         package var connect: Duration
         /// Silence after the request went out.
-        ///
-        /// Default 30 s.
         package var silence: Duration
         /// All of it, redirects included.
-        ///
-        /// Default 120 s.
         package var total: Duration
 
-        /// Makes a set of limits.
-        ///
-        /// Each is at least 1 ms.
         package init(
             connect: Duration = .seconds(10),
             silence: Duration = .seconds(30),
             total: Duration = .seconds(120)
         ) {
-            precondition(
-                min(connect, silence, total) >= .milliseconds(1),
-                "A timeout of less than 1 ms leaves no time at all"
-            )
+            precondition(min(connect, silence, total) >= .milliseconds(1), "A timeout has at least 1 ms")
             self.connect = connect
             self.silence = silence
             self.total = total
         }
     }
 
-    /// Makes a request with the defaults of each property.
     package init(
         url: String,
         headers: [HeaderField] = [],

@@ -2,29 +2,21 @@ package import LarderModel
 
 /// The whole answer to a ``FetchRequest``.
 ///
-/// Any status counts as an answer, 404 and 503 too: what to make of it is the caller's business. Only redirects are
-/// followed.
+/// Any status counts as an answer, 404 and 503 too. Only redirects are followed.
 package struct FetchResponse: Sendable {
-    /// The version of HTTP that was spoken.
     package enum Version: String, Sendable, CaseIterable {
-        /// HTTP/1.0.
         case http1 = "1.0"
-        /// HTTP/1.1.
         case http1_1 = "1.1"
-        /// HTTP/2.
         case http2 = "2"
-        /// HTTP/3.
         case http3 = "3"
     }
 
     /// An answer on the way that sent the client elsewhere.
     package struct Redirect: Sendable, Hashable {
-        /// Its status: 301, 302, 303, 307 or 308.
         package let status: Int
-        /// Of its fields those that say how long it may be used again, in the order they came, names lower-cased.
+        /// The fields that decide how long it may be used again, in their order, names lower-cased.
         package let headers: [HeaderField]
 
-        /// Makes one; fields that say nothing of that are left out.
         package init(status: Int, headers: [HeaderField]) {
             self.status = status
             self.headers = headers.filter { Self.names.contains($0.name) }
@@ -35,37 +27,29 @@ package struct FetchResponse: Sendable {
         ]
     }
 
-    /// The status code, 200 to 599 from a server that keeps to the standard.
     package let status: Int
-    /// The URL that gave this answer, after redirects and without a fragment.
-    ///
-    /// It may hold secrets: see ``redacted(url:)``.
+    /// The URL after redirects and without a fragment; it may hold secrets: see ``redacted(url:)``.
     package let finalURL: String
-    /// The fields in the order they came, names lower-cased, of the last hop only.
+    /// The fields of the last hop in their order, names lower-cased.
     package var headers: [HeaderField]
-    /// The body, decoded.
+    /// The body, decoded and as long as its framing says; empty for 204 and 304.
     ///
-    /// Empty for 204 and 304.
-    ///
-    /// As long as its framing says. What libcurl does not tell is a compressed stream that its sender ended too early
-    /// inside a frame that is whole: the bytes up to there are here then.
+    /// libcurl does not report a compressed stream that ends too early inside a whole frame: then a part is here.
     package var body: [UInt8]
-    /// Whether the body went on, see ``FetchRequest/keepsBeginning``.
+    /// See ``FetchRequest/keepsBeginning``.
     package let isBodyCut: Bool
-    /// Bytes of all bodies as they went over the wire, compressed, redirects included.
-    package let wireBytes: Int
+    /// Bytes of all bodies on the wire, compressed, redirects included.
+    package private(set) var wireBytes: Int
     /// Bytes of all header sections received, redirects included.
-    package let headerBytes: Int
+    package private(set) var headerBytes: Int
     /// From the first step of the transfer to the last byte, without time spent waiting for a free place.
-    package let duration: Duration
-    /// The redirects that were followed, in their order.
-    package let redirects: [Redirect]
-    /// The version the last hop spoke.
+    package private(set) var duration: Duration
+    package private(set) var redirects: [Redirect]
+    /// Of the last hop.
     package let version: Version
-    /// Where a redirect leads that was not followed, see ``FetchRequest/followsRedirects``; nil: this is no such.
+    /// The target of a redirect that was not followed, see ``FetchRequest/followsRedirects``.
     package let redirectTarget: String?
 
-    /// Makes a response from its parts, for tests and for answers out of a cache.
     package init(
         status: Int,
         finalURL: String,
@@ -92,18 +76,19 @@ package struct FetchResponse: Sendable {
         self.redirectTarget = redirectTarget
     }
 
-    /// The value of the first field with this lower-case name.
-    package func header(_ name: String) -> String? {
-        headers.first { $0.name == name }?.value
-    }
-
-    /// The values of every field with this lower-case name, in order.
-    package func headers(named name: String) -> [String] {
-        headers.filter { $0.name == name }.map(\.value)
-    }
-
-    /// What a later request can send to be told "not modified".
+    /// For a later request that may be answered with 304.
     package var validators: Validators {
-        Validators(etag: header("etag"), lastModified: header("last-modified"))
+        Validators(etag: headers.value(of: "etag"), lastModified: headers.value(of: "last-modified"))
+    }
+
+    /// The answer with the effort of the redirect that led here.
+    package func after(_ earlier: FetchResponse) -> FetchResponse {
+        var answer = self
+        answer.wireBytes += earlier.wireBytes
+        answer.headerBytes += earlier.headerBytes
+        answer.duration += earlier.duration
+        answer.redirects =
+            earlier.redirects + [Redirect(status: earlier.status, headers: earlier.headers)] + redirects
+        return answer
     }
 }

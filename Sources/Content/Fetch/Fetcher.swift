@@ -10,7 +10,7 @@ internal import Synchronization
 ///
 /// Call ``stop()`` before the last reference goes.
 package final class Fetcher: Sendable {
-    /// What it sends as `User-Agent`, unless a request has one of its own.
+    /// Sent unless a request has one of its own.
     package let userAgent: String
     private let mailbox: Mailbox<FetchLoop.Command>
     private let thread: OwnerThread
@@ -59,7 +59,6 @@ package final class Fetcher: Sendable {
     ///
     /// Safe from any task, any number at once. Cancelling the task aborts the transfer and closes its connection.
     ///
-    /// - Returns: The answer, whatever its status.
     /// - Throws: ``FetchError``; nothing of a cut or oversized answer is handed out.
     package func fetch(_ request: FetchRequest) async throws(FetchError) -> FetchResponse {
         let url = try HopURL(request.url)
@@ -86,10 +85,7 @@ package final class Fetcher: Sendable {
 
     /// Aborts every transfer, closes every connection and ends the thread.
     ///
-    /// May be called again.
-    ///
-    /// Transfers under way and those that wait throw ``FetchError`` with code `stopped`, as does every later
-    /// ``fetch(_:)``.
+    /// Running, waiting and later fetches throw ``FetchError`` with code `stopped`. May be called again.
     package func stop() async {
         mailbox.post(.stop)
         await thread.joined()
@@ -109,22 +105,10 @@ package final class Fetcher: Sendable {
 
 /// Puts the start of a call before its cancellation, which may come first.
 private final class Call: Sendable {
-    private enum State {
-        /// Can become either of the others.
-        case new
-        /// Stays as it is.
-        case started
-        /// Stays as it is.
-        case cancelled
-    }
+    private enum State { case new, started, cancelled }
+    enum Start { case posted, refused, cancelled }
 
     private let state = Guarded(State.new)
-
-    enum Start {
-        case posted
-        case refused
-        case cancelled
-    }
 
     func start(_ post: () -> Bool) -> Start {
         state.withLock { state in

@@ -1,44 +1,28 @@
 /// How a ``Fetcher`` behaves towards everyone.
 package struct FetcherConfiguration: Sendable, Hashable {
-    /// Sent as `User-Agent`.
-    ///
-    /// It should name the program and a way to reach its owner.
+    /// Should name the program and a way to reach its owner.
     package var userAgent: String
-    /// Transfers under way to one scheme, host and port, 1 or more.
+    /// Transfers under way to one scheme, host and port; further requests wait in order.
     ///
-    /// Each has a connection of its own in HTTP/1.1; in HTTP/2 they share one. Further requests wait in order. Default
-    /// 6.
+    /// Each has its own connection in HTTP/1.1; in HTTP/2 they share a connection.
     package var maxConnectionsPerHost: Int
-    /// Transfers under way to all hosts, 1 or more.
-    ///
-    /// Further requests wait. Default 256.
+    /// Transfers under way to all hosts; further requests wait.
     package var maxTransfers: Int
-    /// Connections kept open for the next request, 1 or more.
-    ///
-    /// Default 128.
+    /// Connections kept open for the next request.
     package var maxIdleConnections: Int
-    /// The most bytes of bodies held for all transfers under way together; the one that would pass it fails as
-    /// `too-large`, to be tried again.
-    ///
-    /// Default 512 MiB.
+    /// The most bytes of bodies of all transfers under way together; a transfer beyond fails as retryable `too-large`.
     package var maxBufferedBytes: Int
     /// The most bytes in all header lines of one hop.
-    ///
-    /// Default 64 KiB.
     package var maxHeaderBytes: Int
     /// The most header lines of one hop.
-    ///
-    /// Default 256.
     package var maxHeaderCount: Int
-    /// A proxy's URL.
+    /// A proxy's URL; nil: none, whatever the environment says.
     ///
-    /// With `nil` there is none, whatever the environment says. The proxy then resolves names, so that addresses of
-    /// hosts go unchecked: it must refuse private ones itself.
+    /// The proxy then resolves names, so that addresses go unchecked: it must refuse private addresses itself.
     package var proxy: String?
     /// A file of trusted certificates in PEM form, in place of the system's.
     package var certificateAuthorities: String?
 
-    /// Makes a configuration with the defaults of each property.
     package init(
         userAgent: String = "Larder/1",
         maxConnectionsPerHost: Int = 6,
@@ -51,14 +35,8 @@ package struct FetcherConfiguration: Sendable, Hashable {
         certificateAuthorities: String? = nil
     ) {
         precondition(
-            min(
-                maxConnectionsPerHost,
-                maxTransfers,
-                maxIdleConnections,
-                maxBufferedBytes,
-                maxHeaderBytes,
-                maxHeaderCount
-            ) >= 1,
+            [maxConnectionsPerHost, maxTransfers, maxIdleConnections, maxBufferedBytes, maxHeaderBytes, maxHeaderCount]
+                .allSatisfy { $0 >= 1 },
             "Each limit is at least 1"
         )
         self.userAgent = userAgent

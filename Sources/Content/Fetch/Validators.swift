@@ -10,18 +10,15 @@ package struct Validators: Sendable, Hashable {
     /// Whether there is nothing to ask with.
     package var isEmpty: Bool { etag == nil && lastModified == nil }
 
-    /// Makes validators; either may be missing.
-    ///
     /// An empty text counts as missing.
     package init(etag: String? = nil, lastModified: String? = nil) {
-        self.etag = etag?.isEmpty == true ? nil : etag
-        self.lastModified = lastModified?.isEmpty == true ? nil : lastModified
+        self.etag = etag.nonEmpty
+        self.lastModified = lastModified.nonEmpty
     }
 
     /// `If-None-Match` and `If-Modified-Since`, each where its validator is known (RFC 9110 §13.1).
     ///
-    /// A value that cannot be sent, for instance one with a control character, is left out: the request is then
-    /// unconditional.
+    /// A value that cannot be sent, such as a control character, is left out: the request is then unconditional.
     package var requestFields: [HeaderField] {
         [("If-None-Match", etag), ("If-Modified-Since", lastModified)].compactMap { name, value in
             guard let value else { return nil }

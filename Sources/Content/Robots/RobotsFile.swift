@@ -12,45 +12,28 @@
 /// Lines that are no rules are passed over, so an HTML page in the file's place allows everything.
 package struct RobotsFile: Sendable {
     /// What a line says.
-    enum Field: Sendable {
-        case agent
-        case allow
-        case disallow
-        case crawlDelay
-        case sitemap
-    }
+    enum Field: Sendable { case agent, allow, disallow, crawlDelay, sitemap }
 
-    /// The most bytes of a file that are read; the RFC asks for at least 500 KiB.
-    ///
-    /// A line that goes beyond them does not count.
+    /// Later lines do not count; the RFC asks for at least 500 KiB.
     package static let maxBytes = 1 << 20
 
-    /// What the answer's status says.
     package let standing: RobotsStanding
     let lines: [(field: Field, value: ArraySlice<UInt8>)]
 
-    /// Reads an answer.
-    ///
     /// - Parameters:
-    ///   - status: The HTTP status, after redirects; a host that gave no answer has none: 0.
+    ///   - status: The HTTP status, after redirects; 0 without an answer.
     ///   - body: Of any encoding; UTF-16 is recognised. Takes time linear in its length.
     package init(status: Int = 200, body: [UInt8]) {
         standing = RobotsStanding(status: status)
-        guard standing == .rules else {
-            lines = []
-            return
-        }
-        var lines: [(field: Field, value: ArraySlice<UInt8>)] = []
-        for line in RobotsText.lines(of: body, limit: Self.maxBytes) {
+        lines = (standing == .rules ? RobotsText.lines(of: body, limit: Self.maxBytes) : []).compactMap { line in
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")),
                 let field = Self.field(RobotsText.trimmed(line[..<colon]))
-            else { continue }
-            lines.append((field, RobotsText.trimmed(line[(colon + 1)...])))
+            else { return nil }
+            return (field, RobotsText.trimmed(line[(colon + 1)...]))
         }
-        self.lines = lines
     }
 
-    /// The field of a line, with the misspellings that are common enough for a polite reader to know them.
+    /// The field of a line, with common misspellings.
     private static func field(_ name: ArraySlice<UInt8>) -> Field? {
         guard name.count <= 16 else { return nil }
         return switch RobotsText.lowercased(name) {
@@ -65,13 +48,10 @@ package struct RobotsFile: Sendable {
 
     /// The addresses of the Sitemap lines, as written and in order, whichever agents they stand between.
     package var sitemaps: [String] {
-        lines.compactMap { line in
-            guard line.field == .sitemap, !line.value.isEmpty else { return nil }
-            return String(decoding: line.value, as: UTF8.self)
-        }
+        lines.filter { $0.field == .sitemap && !$0.value.isEmpty }.map { String(decoding: $0.value, as: UTF8.self) }
     }
 
-    /// What the file says to one crawler: the groups that name it, else those for `*`, joined.
+    /// The rules for one crawler: the groups that name it, else the groups for `*`, joined.
     ///
     /// - Parameter agent: The product token, such as `Larder`, in any case; a version after a slash does not count.
     package func rules(for agent: String) -> RobotsRules {
@@ -81,39 +61,33 @@ package struct RobotsFile: Sendable {
         case .rules: break
         }
         let token = RobotsText.productToken(Array(agent.utf8)[...])
-        var own: RobotsRules?
-        var common: RobotsRules?
+        var groups: [String: RobotsRules] = [:]
+        /// The crawlers that the lines under way are for.
+        var names: Set<String> = []
         var isListingAgents = false
-        var (isOwn, isCommon) = (false, false)
         for line in lines {
             switch line.field {
             case .agent:
-                if !isListingAgents { (isOwn, isCommon) = (false, false) }
+                if !isListingAgents { names = [] }
                 isListingAgents = true
                 let name = RobotsText.productToken(line.value)
-                if name == "*" {
-                    isCommon = true
-                    common = common ?? RobotsRules()
-                } else if name == token, !token.isEmpty {
-                    isOwn = true
-                    own = own ?? RobotsRules()
-                }
+                guard name == "*" || name == token, !name.isEmpty else { continue }
+                names.insert(name)
+                groups[name] = groups[name] ?? RobotsRules()
             case .allow, .disallow:
                 isListingAgents = false
-                if isOwn { own?.add(line.value, allows: line.field == .allow) }
-                if isCommon { common?.add(line.value, allows: line.field == .allow) }
+                for name in names { groups[name]?.add(line.value, allows: line.field == .allow) }
             case .crawlDelay:
                 guard let delay = RobotsText.delay(line.value) else { continue }
-                if isOwn, own?.crawlDelay == nil { own?.crawlDelay = delay }
-                if isCommon, common?.crawlDelay == nil { common?.crawlDelay = delay }
+                for name in names where groups[name]?.crawlDelay == nil { groups[name]?.crawlDelay = delay }
             case .sitemap: continue
             }
         }
-        return own ?? common ?? RobotsRules()
+        return groups[token] ?? groups["*"] ?? RobotsRules()
     }
 }
 
-/// What a host's answer about robots.txt amounts to, by its status.
+/// The meaning of a robots.txt's status.
 package enum RobotsStanding: Sendable, Hashable {
     /// The body's rules hold.
     case rules
@@ -122,7 +96,7 @@ package enum RobotsStanding: Sendable, Hashable {
     /// The file cannot be had now.
     case nothing
 
-    /// The meaning of a status; 0: the host gave no answer.
+    /// - Parameter status: 0: the host gave no answer.
     package init(status: Int) {
         switch status {
         case 200..<300, 304: self = .rules

@@ -1,35 +1,30 @@
-/// What a host's robots.txt says to one crawler.
+/// The rules of a robots.txt for one crawler.
 package struct RobotsRules: Sendable, Hashable {
-    /// The rules with a star.
     private var patterns: [RobotsPattern] = []
-    /// The rules without one, and whether they allow: of addresses that begin so, and of whole addresses.
+    /// The rules without a star, and whether they allow: beginnings of addresses, and whole addresses.
     private var beginnings: [[UInt8]: Bool] = [:]
     private var wholes: [[UInt8]: Bool] = [:]
-    /// How long ``beginnings`` are.
     private var lengths: Set<Int> = []
-    /// Seconds between two requests, 0 or more; nil: the file does not say.
+    /// Seconds between two requests, 0 or more.
     package var crawlDelay: Double?
 
-    /// Everything is allowed.
     package init() {}
 
-    /// Nothing is allowed.
     package static var nothing: RobotsRules {
         var rules = RobotsRules()
         rules.add([UInt8(ascii: "/")], allows: false)
         return rules
     }
 
-    /// Further rules with a star are not read: each is compared with each address, which those without are not.
+    /// Each rule with a star is compared with each address, so further such rules are not read.
     static let maxPatterns = 10_000
 
-    /// How many different rules there are.
     package var count: Int { patterns.count + beginnings.count + wholes.count }
 
     mutating func add(_ value: ArraySlice<UInt8>, allows: Bool) {
         guard !value.isEmpty else { return }
         add(RobotsPattern(value, allows: allows))
-        // A file in an older encoding means its letters, which addresses write in UTF-8.
+        // Addresses write the letters of a Latin-1 file in UTF-8.
         if let recoded = RobotsText.recodedFromLatin1(value) { add(RobotsPattern(recoded, allows: allows)) }
     }
 
@@ -46,15 +41,12 @@ package struct RobotsRules: Sendable, Hashable {
         }
     }
 
-    /// Whether the address may be fetched: by the longest rule that matches; of two equally long rules, by the one that
-    /// allows.
-    ///
-    /// Takes time linear in the length of the rules, and of the address for each rule that has a star.
+    /// Whether the address may be fetched: by the longest matching rule; of equally long rules an allowing rule wins.
     ///
     /// - Parameter url: An absolute address, or a path with its query. A fragment does not count.
     package func isAllowed(_ url: String) -> Bool { decidingRule(url)?.allows != false }
 
-    /// The rule that forbids the address, as `Disallow: /private/`; nil where it is allowed.
+    /// Such as `Disallow: /private/`; nil where the address is allowed.
     package func forbiddingRule(_ url: String) -> String? {
         decidingRule(url).flatMap { $0.allows ? nil : $0.line }
     }
@@ -72,7 +64,6 @@ package struct RobotsRules: Sendable, Hashable {
         return best
     }
 
-    /// The longest rule without a star that matches.
     private func longestPlain(_ address: [UInt8]) -> RobotsPattern? {
         if let allows = wholes[address] { return RobotsPattern(plain: address, isAnchored: true, allows: allows) }
         for length in lengths.filter({ $0 <= address.count }).sorted(by: >) {
@@ -84,7 +75,7 @@ package struct RobotsRules: Sendable, Hashable {
         return nil
     }
 
-    /// The rules as the lines of a robots.txt for everybody, which ``RobotsFile`` reads as the same rules.
+    /// A robots.txt that ``RobotsFile`` reads as the same rules.
     package var text: String {
         var lines = ["User-agent: *"]
         if let crawlDelay { lines.append("Crawl-delay: \(crawlDelay)") }
@@ -99,7 +90,7 @@ package struct RobotsRules: Sendable, Hashable {
 /// One Allow or Disallow line.
 struct RobotsPattern: Sendable, Hashable {
     let allows: Bool
-    /// Octets of the pattern, which decide between rules.
+    /// In octets; the longer rule wins.
     let length: Int
     /// Pairs of octets that an address must have.
     let pairs: OctetPairs
@@ -108,7 +99,6 @@ struct RobotsPattern: Sendable, Hashable {
     /// Whether the address must end where the pattern does.
     let isAnchored: Bool
 
-    /// Reads a pattern, which is not empty.
     init(_ value: ArraySlice<UInt8>, allows: Bool) {
         self.allows = allows
         var pattern = RobotsText.normalized(value, isPattern: true)[...]
@@ -119,7 +109,6 @@ struct RobotsPattern: Sendable, Hashable {
         pairs = parts.reduce(into: OctetPairs()) { $0.insert($1) }
     }
 
-    /// The pattern of one part, as addresses are written.
     init(plain: [UInt8], isAnchored: Bool, allows: Bool) {
         self.allows = allows
         self.isAnchored = isAnchored
@@ -131,15 +120,12 @@ struct RobotsPattern: Sendable, Hashable {
     /// The pattern without the sign for its end; nil where it has a star.
     var plain: [UInt8]? { parts.count == 1 ? parts[0] : nil }
 
-    /// The line in a file.
     var line: String {
         let path = parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "*")
         return (allows ? "Allow: " : "Disallow: ") + path + (isAnchored ? "$" : "")
     }
 
-    /// Whether a path with its query, made equal as patterns are, matches.
-    ///
-    /// Each part is looked for after the end of the one before: where a later place would do, the first one does too.
+    /// Whether a normalized path with its query matches; each part is searched from the end of the part before.
     func matches(_ address: [UInt8]) -> Bool {
         guard let first = parts.first, address.starts(with: first) else { return false }
         guard parts.count > 1 else { return !isAnchored || address.count == first.count }
@@ -153,7 +139,7 @@ struct RobotsPattern: Sendable, Hashable {
         return last.isEmpty || Self.end(of: last, in: rest) != nil
     }
 
-    /// Where the first occurrence of `part` ends, after Knuth, Morris and Pratt: linear whatever both hold.
+    /// The end of the first occurrence of `part`, after Knuth, Morris and Pratt: linear for any text.
     private static func end(of part: [UInt8], in text: ArraySlice<UInt8>) -> Int? {
         guard part.count <= text.count else { return nil }
         var borders = [0]

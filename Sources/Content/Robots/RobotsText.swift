@@ -19,20 +19,9 @@ enum RobotsText {
 
     /// UTF-16 with a byte order mark, or recognised by the zeros of its ASCII, becomes UTF-8; everything else is left.
     private static func utf8(_ body: [UInt8]) -> [UInt8] {
-        let head = body.prefix(4)
-        guard head.count >= 2 else { return body }
-        let isBigEndian: Bool
-        if head.starts(with: [0xFF, 0xFE]) {
-            isBigEndian = false
-        } else if head.starts(with: [0xFE, 0xFF]) {
-            isBigEndian = true
-        } else if head.count == 4, head[0] == 0, head[1] != 0, head[2] == 0, head[3] != 0 {
-            isBigEndian = true
-        } else if head.count == 4, head[0] != 0, head[1] == 0, head[2] != 0, head[3] == 0 {
-            isBigEndian = false
-        } else {
-            return body
-        }
+        let zeros = body.prefix(4).map { $0 == 0 }
+        let isBigEndian = body.starts(with: [0xFE, 0xFF]) || zeros == [true, false, true, false]
+        guard isBigEndian || body.starts(with: [0xFF, 0xFE]) || zeros == [false, true, false, true] else { return body }
         let units = stride(from: 0, to: body.count - 1, by: 2).map { place -> UInt16 in
             let (high, low) = isBigEndian ? (body[place], body[place + 1]) : (body[place + 1], body[place])
             return UInt16(high) << 8 | UInt16(low)
@@ -44,35 +33,25 @@ enum RobotsText {
     static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var text = text
         while let first = text.first {
-            if first <= 0x20 || first == 0x7F {
-                text.removeFirst()
-            } else if text.starts(with: [0xEF, 0xBB, 0xBF]) {
-                text.removeFirst(3)
-            } else if text.starts(with: [0xC2, 0xA0]) {
-                text.removeFirst(2)
-            } else {
-                break
-            }
+            let wide = first < 0x80 ? nil : wideBlanks.first { text.starts(with: $0) }
+            guard wide != nil || first <= 0x20 || first == 0x7F else { break }
+            text.removeFirst(wide?.count ?? 1)
         }
         while let last = text.last {
-            if last <= 0x20 || last == 0x7F {
-                text.removeLast()
-            } else if text.suffix(3).elementsEqual([0xEF, 0xBB, 0xBF]) {
-                text.removeLast(3)
-            } else if text.suffix(2).elementsEqual([0xC2, 0xA0]) {
-                text.removeLast(2)
-            } else {
-                break
-            }
+            let wide = last < 0x80 ? nil : wideBlanks.first { text.suffix($0.count).elementsEqual($0) }
+            guard wide != nil || last <= 0x20 || last == 0x7F else { break }
+            text.removeLast(wide?.count ?? 1)
         }
         return text
     }
 
+    private static let wideBlanks: [[UInt8]] = [[0xEF, 0xBB, 0xBF], [0xC2, 0xA0]]
+
     static func lowercased(_ text: some Sequence<UInt8>) -> String {
-        String(decoding: text.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+        String(decoding: text.map(\.asciiLowercased), as: UTF8.self)
     }
 
-    /// A crawler's name without version and what else may come after it, in lower case.
+    /// A crawler's name without version, in lower case.
     static func productToken(_ value: ArraySlice<UInt8>) -> String {
         lowercased(value.prefix { $0 > 0x20 && $0 != UInt8(ascii: "/") })
     }
@@ -100,11 +79,9 @@ enum RobotsText {
         return rest.starts(with: "//".utf8) ? rest.dropFirst(2) : nil
     }
 
-    /// Percent-encoding made equal: of letters, digits and `-._~` none has one, of all other octets those that the RFC
-    /// does not reserve always do, in capitals; a reserved one stays as it was written.
+    /// Percent-encoding: none for letters, digits and `-._~`; reserved octets stay as written; all others get it.
     ///
-    /// - Parameter isPattern: In a pattern, `*` and a `$` at the end keep their meaning; elsewhere they are plain
-    ///   octets.
+    /// - Parameter isPattern: Whether `*` and a `$` at the end keep their meaning.
     static func normalized(_ text: ArraySlice<UInt8>, isPattern: Bool) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(text.count + 16)
@@ -145,9 +122,6 @@ enum RobotsText {
 
     /// `:/?#[]@!&'()*+,;=$` of RFC 3986, and a `%` that encodes nothing.
     private static func isReserved(_ octet: UInt8) -> Bool {
-        switch octet {
-        case 0x3A, 0x2F, 0x3F, 0x23, 0x5B, 0x5D, 0x40, 0x21, 0x26...0x29, 0x2A, 0x2B, 0x2C, 0x3B, 0x3D, 0x24, 0x25: true
-        default: false
-        }
+        ":/?#[]@!&'()*+,;=$%".utf8.contains(octet)
     }
 }

@@ -3,32 +3,31 @@ internal import LarderXML
 
 /// Finds the entries in the markup of a sitemap file: by the names of elements, whatever their namespaces are.
 struct SitemapEntries {
-    /// Which vocabulary the root element announced.
-    private enum Vocabulary { case sitemap, rss, atom, page }
-
     /// A part of an entry whose own addresses and dates are not those of the page.
     private enum Part { case none, images, news, videos, other }
 
     private struct Entry {
-        /// The element's, which its end tag has too.
+        /// Of the element.
         var name: String
         var prefix: String
         var address: String?
-        /// What to take where there is no address.
+        /// Stands in for a missing address.
         var spareAddress: String?
         var modified: String?
-        /// What to take where there is no date of a change.
+        /// Stands in for a missing date of a change.
         var published: String?
         var images: [String] = []
         var title: String?
     }
 
-    private enum Field { case address, spareAddress, modified, published, image, title }
+    /// Where the text of an element goes; nil: to the pictures.
+    private typealias Field = WritableKeyPath<Entry, String?>?
 
     private let base: WebURL?
     private let nowMs: Int64
     private var tokenizer: XMLTokenizer
-    private var vocabulary: Vocabulary?
+    /// The form that the root element announced; `unknown`: a web page.
+    private var form: SitemapSummary.Form?
     private var references = XMLReferences(room: 1 << 20)
     private var hasDeclared = false
     private var entry: Entry?
@@ -50,7 +49,7 @@ struct SitemapEntries {
 
     /// Gives every entry to `take` until it returns `false`.
     mutating func read(_ take: (SitemapItem) -> Bool) -> SitemapSummary.Form {
-        while vocabulary != .page {
+        while form != .unknown {
             let token = tokenizer.next()
             if case .none = token { break }
             // The last part of a file that breaks off may be cut.
@@ -66,11 +65,11 @@ struct SitemapEntries {
             case .end: found = end(Self.name(tokenizer.bytes[tokenizer.name]).local)
             case .none: break
             }
-            if let found, !take(found) { return form }
+            if let found, !take(found) { return form ?? .unknown }
         }
         field = nil
         if let last = finished() { _ = take(last) }
-        return form
+        return form ?? .unknown
     }
 
     private mutating func append(_ token: XMLTokenizer.Token) {
@@ -88,15 +87,6 @@ struct SitemapEntries {
         self.text = text
     }
 
-    private var form: SitemapSummary.Form {
-        switch vocabulary {
-        case .sitemap: .xml
-        case .rss: .rss
-        case .atom: .atom
-        case .page, nil: .unknown
-        }
-    }
-
     /// Prefix and local name in lower case.
     private static func name(_ bytes: ArraySlice<UInt8>) -> (prefix: String, local: String) {
         let text = String(decoding: bytes.prefix(100), as: UTF8.self).lowercased()
@@ -104,18 +94,16 @@ struct SitemapEntries {
         return (String(text[..<colon]), String(text[text.index(after: colon)...]))
     }
 
-    // MARK: Tags
-
     private mutating func start(_ local: String, _ prefix: String) -> SitemapItem? {
-        if vocabulary == nil {
+        if form == nil {
             if !hasDeclared, !tokenizer.subset.isEmpty {
                 references.declare(tokenizer.bytes[tokenizer.subset].prefix(Self.maxSubsetBytes))
                 hasDeclared = true
             }
-            vocabulary = Self.vocabulary(local)
+            form = Self.form(local)
         }
-        switch vocabulary {
-        case .sitemap: return startOfSitemap(local, prefix)
+        switch form {
+        case .xml: return startOfSitemap(local, prefix)
         case .rss where local == "item", .atom where local == "entry":
             let before = finished()
             let about = local == "item" ? attribute("about") : nil
@@ -123,17 +111,17 @@ struct SitemapEntries {
             return before
         case .rss: startInItem(local, prefix)
         case .atom: startInAtomEntry(local, prefix)
-        case .page, nil: break
+        case .text, .unknown, nil: break
         }
         return nil
     }
 
-    private static func vocabulary(_ root: String) -> Vocabulary? {
+    private static func form(_ root: String) -> SitemapSummary.Form? {
         switch root {
-        case "urlset", "sitemapindex", "url", "sitemap": .sitemap
+        case "urlset", "sitemapindex", "url", "sitemap": .xml
         case "rss", "rdf", "channel": .rss
         case "feed": .atom
-        case "html": .page
+        case "html": .unknown
         default: nil
         }
     }
@@ -150,11 +138,11 @@ struct SitemapEntries {
         case "image" where part == .none: part = .images
         case "news" where part == .none: part = .news
         case "video" where part == .none: part = .videos
-        case "loc" where part == .images || prefix == "image": begin(.image, local)
-        case "loc" where part == .none && !isExtension: begin(.address, local)
-        case "lastmod" where part == .none: begin(.modified, local)
-        case "publication_date" where part == .news || prefix == "news": begin(.published, local)
-        case "title" where part == .news || part == .videos: begin(.title, local)
+        case "loc" where part == .images || prefix == "image": begin(nil, local)
+        case "loc" where part == .none && !isExtension: begin(\.address, local)
+        case "lastmod" where part == .none: begin(\.modified, local)
+        case "publication_date" where part == .news || prefix == "news": begin(\.published, local)
+        case "title" where part == .news || part == .videos: begin(\.title, local)
         default: break
         }
         return nil
@@ -165,16 +153,14 @@ struct SitemapEntries {
         let isOwn = prefix == entry.prefix || prefix.isEmpty || prefix == "rss"
         switch local {
         case "link" where isOwn:
-            begin(.address, local)
-            if let href = attribute("href"), self.entry?.spareAddress == nil {
-                self.entry?.spareAddress = href
-            }
+            begin(\.address, local)
+            if let href = attribute("href"), self.entry?.spareAddress == nil { self.entry?.spareAddress = href }
         case "guid" where isOwn:
             let isAddress = attribute("ispermalink")?.knownWord.lowercased() != "false"
-            if isAddress, entry.spareAddress == nil { begin(.spareAddress, local) }
-        case "updated", "modified": begin(.modified, local)
-        case "pubdate", "date", "published": begin(.published, local)
-        case "title" where isOwn: begin(.title, local)
+            if isAddress, entry.spareAddress == nil { begin(\.spareAddress, local) }
+        case "updated", "modified": begin(\.modified, local)
+        case "pubdate", "date", "published": begin(\.published, local)
+        case "title" where isOwn: begin(\.title, local)
         default: break
         }
     }
@@ -189,10 +175,10 @@ struct SitemapEntries {
             guard entry.address == nil, relation == "alternate" else { break }
             let address = attribute("href")
             self.entry?.address = address
-        case "id": begin(.spareAddress, local)
-        case "updated", "modified": begin(.modified, local)
-        case "published", "issued", "created": begin(.published, local)
-        case "title": begin(.title, local)
+        case "id": begin(\.spareAddress, local)
+        case "updated", "modified": begin(\.modified, local)
+        case "published", "issued", "created": begin(\.published, local)
+        case "title": begin(\.title, local)
         default: break
         }
     }
@@ -203,10 +189,8 @@ struct SitemapEntries {
         case ("image", .images), ("news", .news), ("video", .videos), ("source", .other): part = .none
         default: break
         }
-        return local == entry?.name && (part == .none || vocabulary == .sitemap) ? finished() : nil
+        return local == entry?.name && (part == .none || form == .xml) ? finished() : nil
     }
-
-    // MARK: Values
 
     private mutating func begin(_ field: Field, _ name: String) {
         endField()
@@ -217,25 +201,14 @@ struct SitemapEntries {
     /// Of several values the first counts.
     private mutating func endField() {
         defer { field = nil }
-        guard let field = field?.field, let text else { return }
-        let value = String(decoding: text, as: UTF8.self).trimmedSpace
-        guard !value.isEmpty else { return }
-        switch field {
-        case .address: keep(value, as: \.address)
-        case .spareAddress: keep(value, as: \.spareAddress)
-        case .modified: keep(value, as: \.modified)
-        case .published: keep(value, as: \.published)
-        case .title: keep(value.prefix(bytes: RecordBound.titleBytes.limit), as: \.title)
-        case .image:
-            guard let entry, entry.images.count < SitemapReader.maxImages,
-                let address = SitemapAddress.resolved(value, base)
-            else { break }
+        guard let (field, _) = field, let text, let entry,
+            let value = String(decoding: text, as: UTF8.self).trimmedSpace.nonEmpty
+        else { return }
+        if let field {
+            if entry[keyPath: field] == nil { self.entry?[keyPath: field] = value }
+        } else if entry.images.count < SitemapReader.maxImages, let address = SitemapAddress.resolved(value, base) {
             self.entry?.images.append(address)
         }
-    }
-
-    private mutating func keep(_ value: String, as key: WritableKeyPath<Entry, String?>) {
-        if entry?[keyPath: key] == nil { entry?[keyPath: key] = value }
     }
 
     /// Ends the entry under way.
@@ -248,10 +221,11 @@ struct SitemapEntries {
         guard let address = own ?? entry.spareAddress.flatMap({ SitemapAddress.absolute($0) }) else { return nil }
         let modified = (entry.modified ?? entry.published).flatMap { SitemapDate($0, nowMs: nowMs) }
         guard entry.name != "sitemap" else { return .sitemap(SitemapLink(address: address, modified: modified)) }
-        return .page(SitemapPage(address: address, modified: modified, images: entry.images, title: entry.title))
+        let title = entry.title?.prefix(bytes: RecordBound.titleBytes.limit)
+        return .page(SitemapPage(address: address, modified: modified, images: entry.images, title: title))
     }
 
-    /// The value of the attribute of a local name, in any case; nil where it is missing, blank or too long.
+    /// The value of an attribute by its local name; nil where it is missing, blank or too long.
     private mutating func attribute(_ name: String) -> String? {
         guard let value = tokenizer.attribute(named: name)?.value, value.count <= Self.maxTextBytes,
             let text = references.whole(tokenizer.bytes, value), text.utf8.count <= Self.maxTextBytes

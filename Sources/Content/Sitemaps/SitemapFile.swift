@@ -5,8 +5,6 @@ enum SitemapFile {
     /// How many layers of gzip are unpacked.
     private static let maxPackings = 3
 
-    // MARK: Unpacking
-
     /// The file behind gzip, of as many layers as it has.
     ///
     /// - Returns: At most `limit` bytes, and whether there would be more, or a packed file ends too early.
@@ -25,9 +23,8 @@ enum SitemapFile {
 
     /// As much as the file gives, at most `limit` bytes.
     private static func gunzip(_ bytes: [UInt8], limit: Int) -> (bytes: [UInt8], isWhole: Bool) {
-        // The last four bytes of a file that is whole are its length; it may also have several parts, or lie.
+        // The last four bytes are the length, if the file is whole and has one part; some more room shows the end.
         let stated = bytes.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
-        // Some more than that, so that the end is seen to be one.
         var room = min(limit, max(64 << 10, min(stated, bytes.count * 1_032) + 64))
         while true {
             var status: Int32 = 0
@@ -38,8 +35,6 @@ enum SitemapFile {
             room = min(limit, room * 2)
         }
     }
-
-    // MARK: Form
 
     /// Whether the file is markup, not a list of addresses: by its first character, or by a root behind other output.
     static func isMarkup(_ text: [UInt8]) -> Bool {

@@ -12,9 +12,9 @@ package enum SitemapItem: Sendable, Hashable {
 package struct SitemapPage: Sendable, Hashable {
     /// Its address as the URL Standard writes it, absolute, http or https, with its fragment.
     package var address: String
-    /// When it was changed last; nil: the file does not say, or says nothing that can be.
+    /// Nil without a possible date.
     package var modified: SitemapDate?
-    /// The addresses of its pictures, absolute, in the file's order.
+    /// The absolute addresses of its pictures, in the file's order.
     package var images: [String] = []
     /// Its title, which news and video entries and feeds have; plain text of at most 4 KiB.
     package var title: String?
@@ -22,15 +22,11 @@ package struct SitemapPage: Sendable, Hashable {
 
 /// A sitemap file that an index names.
 package struct SitemapLink: Sendable, Hashable {
-    /// Its address, as that of a page.
     package var address: String
-    /// When it was changed last.
     package var modified: SitemapDate?
 }
 
-/// What a sitemap file turned out to be.
 package struct SitemapSummary: Sendable, Hashable {
-    /// The forms of sitemap files.
     package enum Form: String, Sendable, Hashable {
         /// `urlset` or `sitemapindex`.
         case xml
@@ -44,11 +40,8 @@ package struct SitemapSummary: Sendable, Hashable {
         case unknown
     }
 
-    /// Its form.
     package var form: Form
-    /// Whether the file is longer than ``SitemapReader/maxBytes`` or ``SitemapReader/maxEntries``, or is a broken-off
-    /// packed file.
+    /// Whether the file is over ``SitemapReader/maxBytes`` or ``SitemapReader/maxEntries``, or its gzip ends too early.
     package var isCut: Bool
-    /// The entries that were given to the caller.
     package var entries: Int
 }

@@ -3,8 +3,7 @@ internal import LarderXML
 
 /// Reads one sitemap file, of any form and in any state: XML, packed XML, text, RSS and Atom.
 ///
-/// Never fails, opens nothing that the file names and takes time linear in its size. Entries are handed out one by one,
-/// so that beside the file itself (unpacked, and decoded where it is no UTF-8) memory holds one of them.
+/// Never fails, opens nothing that the file names and takes time linear in its size; memory holds file and one entry.
 package enum SitemapReader {
     /// The most bytes of an unpacked file that are read: 50 MiB, the most that a sitemap may have.
     package static let maxBytes = 50 << 20
@@ -16,11 +15,11 @@ package enum SitemapReader {
     /// Hands out the entries of a file in their order.
     ///
     /// - Parameters:
-    ///   - bytes: The file as it came, packed or not.
-    ///   - contentType: The `Content-Type` field, for its charset; empty: there was none.
-    ///   - url: Where the file is, which relative addresses are relative to.
-    ///   - nowMs: The time of asking, in milliseconds since 1970: a date after it counts as none.
-    ///   - body: Takes an entry; `false` ends the reading.
+    ///   - bytes: The file, packed or not.
+    ///   - contentType: The `Content-Type` field, for its charset; may be empty.
+    ///   - url: The base of relative addresses.
+    ///   - nowMs: Later dates count as none, in milliseconds since 1970.
+    ///   - body: Returns `false` to end the reading.
     @discardableResult
     package static func read(
         _ bytes: [UInt8],
@@ -33,10 +32,8 @@ package enum SitemapReader {
         let text = XMLEncoding.utf8(file, contentType: contentType, prefersUTF8: true)
         var summary = SitemapSummary(form: .unknown, isCut: isBroken, entries: 0)
         func take(_ item: SitemapItem) -> Bool {
-            guard summary.entries < maxEntries else {
-                summary.isCut = true
-                return false
-            }
+            summary.isCut = summary.isCut || summary.entries == maxEntries
+            guard summary.entries < maxEntries else { return false }
             summary.entries += 1
             return body(item)
         }
@@ -44,17 +41,14 @@ package enum SitemapReader {
         if SitemapFile.isMarkup(text) {
             var entries = SitemapEntries(text, base: base, nowMs: nowMs)
             summary.form = entries.read(take)
-        } else if SitemapLineList.read(text, take) {
+        } else if readLines(text, take) {
             summary.form = .text
         }
         return summary
     }
-}
 
-/// A list of addresses, one on a line.
-enum SitemapLineList {
-    /// - Returns: Whether there was an address.
-    static func read(_ text: [UInt8], _ take: (SitemapItem) -> Bool) -> Bool {
+    /// Reads a list of addresses, one on a line; false where there is none.
+    private static func readLines(_ text: [UInt8], _ take: (SitemapItem) -> Bool) -> Bool {
         var isFound = false
         for line in text.lazy.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
             guard line.count <= WebURL.maxBytes, line.contains(UInt8(ascii: ":")),
@@ -69,13 +63,12 @@ enum SitemapLineList {
 
 /// Addresses as sitemaps write them.
 enum SitemapAddress {
-    /// The address that `text` means, seen from `base`; nil where it is none of http or https.
+    /// Nil for what is no http or https address.
     static func resolved(_ text: String, _ base: WebURL?) -> String? {
         guard !text.isEmpty, let url = WebURL(text, relativeTo: base), url.isFetchable else { return nil }
         return url.description
     }
 
-    /// The same of a text that has to be an address of its own.
     static func absolute(_ text: String) -> String? {
         let start = text.prefix(8).lowercased()
         guard start.hasPrefix("http://") || start.hasPrefix("https://") else { return nil }

@@ -8,7 +8,6 @@ private import Mustache
 /// It has variables, sections, inverted sections and comments. Values are always escaped: markup in a field shows as
 /// its characters. Only `{{{body}}}`, the HTML of the page's main part, is put in as it is.
 package struct ItemTemplate: Sendable {
-    /// The most bytes of a template.
     package static let maxBytes = 16_384
 
     private let template: MustacheTemplate
@@ -39,17 +38,8 @@ package struct ItemTemplate: Sendable {
         }
     }
 
-    /// The HTML of a recipe.
-    ///
-    /// - Parameter body: The HTML of the main part of its page.
-    package func html(of recipe: Recipe, body: String) -> String {
-        template.render(TemplateFields.values(recipe, body: body))
-    }
-
-    /// The HTML of an article.
-    ///
-    /// - Parameter body: The HTML of the main part of its page.
-    package func html(of article: Article, body: String) -> String {
-        template.render(TemplateFields.values(article, body: body))
+    /// The HTML of a recipe or an article with `body`, the HTML of the main part of its page.
+    package func html(of record: some FieldedRecord, body: String) -> String {
+        template.render(TemplateFields.values(record, body: body))
     }
 }

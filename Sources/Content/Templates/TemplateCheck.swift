@@ -8,7 +8,6 @@ struct TemplateCheck {
     /// The sections that are open, the innermost last.
     private var open: [(name: String, line: Int, tag: String)] = []
 
-    /// How deeply sections may stand in one another.
     private static let maxDepth = 8
 
     /// - Throws: For the first tag that is wrong.
@@ -16,8 +15,6 @@ struct TemplateCheck {
         var check = TemplateCheck(bytes: Array(text.utf8))
         try check.run()
     }
-
-    private init(bytes: [UInt8]) { self.bytes = bytes }
 
     private mutating func run() throws(TemplateError) {
         while index < bytes.count {

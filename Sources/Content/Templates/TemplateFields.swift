@@ -1,22 +1,20 @@
 internal import LarderModel
 
-/// What templates can name of an item: its fields by the names that the model has for them.
+/// The names in templates: an item's fields, as the model calls them.
 enum TemplateFields {
-    /// Fields with one value.
     static let single = names([Recipe.fields.map(\.traits), Article.fields.map(\.traits)].joined()) { !$0.isList }
         .union([body, authorNames])
 
-    /// The HTML of the main part of the item's page, the one value that is no plain text.
+    /// The HTML of the main part of the item's page.
     static let body = "body"
 
     /// The authors of a recipe in one text, as an article has them.
     private static let authorNames = "author"
-    /// The number of an element of ``numbered``, from 1.
     private static let number = "number"
-    /// The list whose elements are numbered.
+    /// The list whose elements have numbers from 1.
     private static let numbered = "steps"
 
-    /// Lists with the fields that their entries have; none: the entries are texts, which `.` stands for.
+    /// The fields of the lists' entries; none: the entries are texts, which `.` names.
     static let lists: [String: Set<String>] = {
         let lists = Recipe.fields.map(\.traits).filter { $0.isInTemplates && $0.isList }
         return Dictionary(
@@ -36,24 +34,11 @@ enum TemplateFields {
         Set(fields.filter { $0.isInTemplates && isIncluded($0) }.map(\.name))
     }
 
-    /// The values of a recipe; what is absent is left out.
-    static func values(_ recipe: Recipe, body: String) -> [String: Any] {
-        var values = values(of: recipe, body: body)
-        values[authorNames] = recipe.authors.joined(separator: ", ").nonEmpty
-        return values
-    }
-
-    /// The values of an article; what is absent is left out.
-    static func values(_ article: Article, body: String) -> [String: Any] { values(of: article, body: body) }
-
-    private static func values(of record: some FieldedRecord, body: String) -> [String: Any] {
+    /// The values of a record without absent fields.
+    static func values<Record: FieldedRecord>(_ record: Record, body: String) -> [String: Any] {
         var values: [String: Any] = [:]
         values[self.body] = body.nonEmpty
-        add(record, to: &values)
-        return values
-    }
-
-    private static func add<Record: FieldedRecord>(_ record: Record, to values: inout [String: Any]) {
+        if let recipe = record as? Recipe { values[authorNames] = recipe.authors.joined(separator: ", ").nonEmpty }
         for field in Record.fields where field.isInTemplates {
             let value = field.get(record)
             if let rows = value.rows, let elements = field.list?.elements {
@@ -68,6 +53,7 @@ enum TemplateFields {
                 values[field.name] = value.shown
             }
         }
+        return values
     }
 
     private static func entries(_ elements: [FieldTraits], _ rows: [[FieldValue]], isNumbered: Bool) -> [[String: Any]]

@@ -1,6 +1,6 @@
 internal import LarderHTML
 
-/// Finds the encoding of bytes that nothing says the encoding of and that are no UTF-8.
+/// Guesses the encoding of bytes that are no UTF-8 and have no label.
 enum EncodingGuess {
     /// How many bytes beyond ASCII are looked at.
     private static let sample = 20_000
@@ -16,7 +16,7 @@ enum EncodingGuess {
         return eastAsian(sample) ?? cyrillic(sample)
     }
 
-    /// An encoding in which every byte has its place, and whose usual characters are many.
+    /// An encoding that fits every byte, with many usual characters.
     private static func eastAsian(_ bytes: [UInt8]) -> CharacterEncoding? {
         var best: (encoding: CharacterEncoding, share: Double)?
         for encoding in [CharacterEncoding.eucJP, .shiftJIS, .gb18030, .big5, .eucKR] {
@@ -35,12 +35,12 @@ enum EncodingGuess {
         return best?.encoding
     }
 
-    /// Whether running text of the encoding's language has many of these.
+    /// Whether the character is common in the encoding's language.
     private static func isUsual(_ value: UInt32, in encoding: CharacterEncoding) -> Bool {
         switch encoding {
         case .eucJP, .shiftJIS: (0x3040...0x30FF).contains(value) || (0x3001...0x3002).contains(value)
         case .eucKR: (0xAC00...0xD7A3).contains(value)
-        // The commonest characters of running Chinese, most of them in the one or the other form only.
+        // The commonest Chinese characters, most of them in one of the two forms only.
         case .gb18030:
             "的一是不了在人有我他这中大来上国个到说们为子和你地出道也时年得就那要下以生会自着去之过家学对可她里后小么心多天而能好都然没日于起还发成事只作当想看文无开手十用主行方又如前所本见经头面公同三已老从动两长，。"
                 .unicodeScalars.contains { $0.value == value }

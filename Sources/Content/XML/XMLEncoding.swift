@@ -8,9 +8,8 @@ package enum XMLEncoding {
     /// the other way round with `prefersUTF8`. A label that cannot be true gives way to the shape of the bytes.
     ///
     /// - Parameters:
-    ///   - contentType: The `Content-Type` field; empty where there is none.
-    ///   - prefersUTF8: Whether bytes that are UTF-8 are taken for it whatever their labels say; the last character may
-    ///     be cut.
+    ///   - contentType: The `Content-Type` field; may be empty.
+    ///   - prefersUTF8: Whether labels of valid UTF-8 are ignored; the last character may be cut.
     package static func utf8(_ bytes: [UInt8], contentType: String, prefersUTF8: Bool = false) -> [UInt8] {
         var text = decoded(bytes, contentType: contentType, prefersUTF8: prefersUTF8)
         var start = 0
@@ -24,8 +23,8 @@ package enum XMLEncoding {
 
     private static func decoded(_ bytes: [UInt8], contentType: String, prefersUTF8: Bool) -> [UInt8] {
         if let wide = wide(bytes) { return wide }
-        let declared = XMLDeclaredEncoding.label(bytes).flatMap(narrow)
-        let said = contentType.isEmpty ? nil : ContentTypeCharset.encoding(contentType).flatMap { narrow($0) }
+        let declared = XMLDeclaredEncoding.label(bytes).flatMap { CharacterEncoding(label: $0) }.flatMap(narrow)
+        let said = contentType.isEmpty ? nil : ContentTypeCharset.encoding(contentType).flatMap(narrow)
         if prefersUTF8, said != .iso2022JP, declared != .iso2022JP, isCutUTF8(bytes) { return bytes }
         let isUTF8Possible = said == nil && declared == nil || said == .utf8 || declared == .utf8
         if isUTF8Possible || bytes.starts(with: [0xEF, 0xBB, 0xBF]), isUTF8(bytes, to: bytes.count) { return bytes }
@@ -43,32 +42,17 @@ package enum XMLEncoding {
         return isUTF8(bytes, to: cut ?? bytes.count)
     }
 
-    /// Whether the bytes before an index are UTF-8; they are not copied.
+    /// Without copying the bytes.
     private static func isUTF8(_ bytes: [UInt8], to end: Int) -> Bool {
-        let span = bytes.span
-        var index = 0
-        while index < end {
-            if span[index] < 0x80 {
-                index &+= 1
-                continue
-            }
-            let length = UTF8Shape.length(bytes, at: index)
-            guard length > 0, length <= end - index else { return false }
-            index += length
-        }
-        return true
+        (try? UTF8Span(validating: bytes.span.extracting(..<end))) != nil
     }
 
-    /// An encoding whose ASCII is ASCII, which a declaration that could be read as ASCII must mean.
+    /// The encoding, if it extends ASCII: else its label would not be readable.
     private static func narrow(_ encoding: CharacterEncoding) -> CharacterEncoding? {
         switch encoding {
         case .utf16BE, .utf16LE, .userDefined, .replacement: nil
         default: encoding
         }
-    }
-
-    private static func narrow(_ label: ArraySlice<UInt8>) -> CharacterEncoding? {
-        CharacterEncoding(label: label).flatMap { narrow($0) }
     }
 
     /// UTF-16 and UTF-32 by their marks or by the place of the first characters' zeros.
@@ -90,20 +74,14 @@ package enum XMLEncoding {
     private static func utf32(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) -> [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(bytes.count / 3)
-        var index = bytes.startIndex
-        while index + 3 < bytes.endIndex {
-            var value: UInt32 = 0
-            for offset in 0..<4 {
-                value = value << 8 | UInt32(bytes[isBigEndian ? index + offset : index + 3 - offset])
-            }
-            out.append(scalar: Unicode.Scalar(value) ?? "\u{FFFD}")
-            index += 4
+        for index in stride(from: bytes.startIndex, to: bytes.endIndex - 3, by: 4) {
+            let value = bytes[index..<(index + 4)].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+            out.append(scalar: Unicode.Scalar(isBigEndian ? value : value.byteSwapped) ?? "\u{FFFD}")
         }
         return out
     }
 
-    /// UTF-8 with pieces of windows-1252 in it, as in files that were put together from several; if most of it is no
-    /// UTF-8, windows-1252 alone.
+    /// Files made of UTF-8 and windows-1252 pieces; windows-1252 alone if most of it is no UTF-8.
     private static func repaired(_ bytes: [UInt8]) -> [UInt8] {
         var (sequences, strays, place) = (0, 0, 0)
         while place < bytes.count {
@@ -119,7 +97,7 @@ package enum XMLEncoding {
             let byte = bytes[index]
             let length = byte < 0x80 ? 1 : UTF8Shape.length(bytes, at: index)
             if length > 0 {
-                for offset in 0..<length { out.append(bytes[index + offset]) }
+                out += bytes[index..<(index + length)]
                 index += length
             } else {
                 out.append(scalar: CharacterReferences.scalar(UInt32(byte)))
@@ -154,16 +132,10 @@ enum XMLDeclaredEncoding {
     /// The name, from the first bytes; white space and junk may come before the declaration.
     static func label(_ bytes: [UInt8]) -> ArraySlice<UInt8>? {
         let head = bytes.prefix(1_024)
-        var index = head.startIndex
-        while index + 5 < head.endIndex {
-            guard head[index] == UInt8(ascii: "<"), head[index...].starts(with: "<?xml".utf8) else {
-                index += 1
-                continue
-            }
-            guard let end = head[index...].firstIndex(of: UInt8(ascii: ">")) else { return nil }
-            return value(in: head[index..<end])
-        }
-        return nil
+        guard let start = head.indices.first(where: { head[$0] == 0x3C && head[$0...].starts(with: "<?xml".utf8) }),
+            let end = head[start...].firstIndex(of: UInt8(ascii: ">"))
+        else { return nil }
+        return value(in: head[start..<end])
     }
 
     private static func value(in declaration: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
@@ -183,10 +155,6 @@ enum XMLDeclaredEncoding {
 
 extension [UInt8] {
     mutating func append(scalar: Unicode.Scalar) {
-        if scalar.isASCII {
-            append(UInt8(truncatingIfNeeded: scalar.value))
-        } else {
-            append(contentsOf: Array(String(scalar).utf8))
-        }
+        append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }
 }

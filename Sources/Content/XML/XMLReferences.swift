@@ -2,16 +2,16 @@ internal import LarderHTML
 
 /// The texts of references: XML's own, HTML's names, numbers, and the entities that the document declares.
 package struct XMLReferences {
-    /// More entities than this are not known.
+    /// Further entities are not read.
     private static let maxEntities = 100
     /// Longer entities have no text.
     private static let maxEntityBytes = 1_024
-    /// How many bytes all uses of declared entities may still add.
+    /// The bytes that uses of declared entities may still add.
     private var room: Int
     /// Nil: the entity is too long, or lies outside of the document.
     private var entities: [[UInt8]: [UInt8]?] = [:]
 
-    /// - Parameter room: The bytes that all uses of declared entities may add; further references stay as they are.
+    /// - Parameter room: The bytes that uses of declared entities may add; further references stay unchanged.
     package init(room: Int) { self.room = room }
 
     /// Reads the entities that a document type declares; one that names others is not expanded further.
@@ -38,8 +38,8 @@ package struct XMLReferences {
 
     /// Appends a text with its references decoded, once.
     ///
-    /// - Returns: Whether all its entities have a text of their own: one without a text stays as it is written, and one
-    ///   that holds markup or references is decoded once.
+    /// - Returns: Whether all its entities have plain texts: an entity without a text stays as written, and an entity
+    ///   with markup or references is decoded once.
     @discardableResult
     package mutating func append(_ source: [UInt8], _ range: Range<Int>, to out: inout [UInt8]) -> Bool {
         var start = range.lowerBound
@@ -57,13 +57,12 @@ package struct XMLReferences {
         }
     }
 
-    /// The text with its references decoded; nil where an entity in it has no text of its own.
+    /// The decoded text; nil where an entity has no plain text.
     package mutating func whole(_ source: [UInt8], _ range: Range<Int>) -> String? {
         var out: [UInt8] = []
         return append(source, range, to: &out) ? String(decoding: out, as: UTF8.self) : nil
     }
 
-    /// The text with its references decoded.
     package mutating func decoded(_ source: [UInt8], _ range: Range<Int>) -> String {
         var out: [UInt8] = []
         append(source, range, to: &out)
@@ -93,20 +92,9 @@ package struct XMLReferences {
             end += 1
         }
         guard end < limit, end > start, source[end] == UInt8(ascii: ";") else { return nil }
-        switch end - start {
-        case 2 where source[start + 1] == UInt8(ascii: "t"):
-            if source[start] == UInt8(ascii: "l") {
-                out.append(UInt8(ascii: "<"))
-                return end + 1
-            }
-            if source[start] == UInt8(ascii: "g") {
-                out.append(UInt8(ascii: ">"))
-                return end + 1
-            }
-        case 3 where source[start..<end].elementsEqual("amp".utf8):
-            out.append(UInt8(ascii: "&"))
+        if let byte = Self.markup(source[start..<end]) {
+            out.append(byte)
             return end + 1
-        default: break
         }
         if !entities.isEmpty, let entity = entities[Array(source[start..<end])] {
             guard let value = entity, value.count <= room else {
@@ -122,11 +110,18 @@ package struct XMLReferences {
             out.append(UInt8(ascii: "'"))
             return end + 1
         }
-        guard let after = CharacterReferences.reference(source, at: start, into: &out) else { return nil }
-        return after
+        return CharacterReferences.reference(source, at: start, into: &out)
     }
 
-    /// A numeric reference; two that are the halves of one character make it, as some programs write them.
+    /// The character of `lt`, `gt` or `amp`.
+    private static func markup(_ name: ArraySlice<UInt8>) -> UInt8? {
+        if name.count == 2, name.last == UInt8(ascii: "t") {
+            return name.first == UInt8(ascii: "l") ? 0x3C : name.first == UInt8(ascii: "g") ? 0x3E : nil
+        }
+        return name.elementsEqual("amp".utf8) ? 0x26 : nil
+    }
+
+    /// A numeric reference; two surrogates become a character, as some programs write them.
     private func number(_ source: [UInt8], _ start: Int, _ limit: Int, _ out: inout [UInt8]) -> Int? {
         guard var (value, end) = Self.digits(source, start, limit) else { return nil }
         if (0xD800...0xDBFF).contains(value), end + 2 < limit, source[end] == UInt8(ascii: "&"),
@@ -156,7 +151,6 @@ package struct XMLReferences {
             value = min(value * (isHex ? 16 : 10) + UInt32(isDigit ? byte - 0x30 : letter + 10), 0x11_0000)
             index += 1
         }
-        guard index > first, index < limit, source[index] == UInt8(ascii: ";") else { return nil }
-        return (value, index + 1)
+        return index > first && index < limit && source[index] == UInt8(ascii: ";") ? (value, index + 1) : nil
     }
 }

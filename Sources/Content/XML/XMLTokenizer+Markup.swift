@@ -1,8 +1,6 @@
 extension XMLTokenizer {
     private static let blank: UInt8 = 0x20
 
-    // MARK: Tags
-
     mutating func readEnd(_ start: Int) {
         let end = nameEnd(from: start + 2)
         name = (start + 2)..<end
@@ -70,9 +68,7 @@ extension XMLTokenizer {
         return place
     }
 
-    /// What stands between two equal quotation marks; nil where none begins or it never ends.
-    ///
-    /// - Parameter endsAtLessThan: Whether a value with `<` in it counts as one that never ends.
+    /// The range between two equal quotation marks; nil where none begins or it never ends, perhaps at `<`.
     private mutating func quoted(at start: Int, endsAtLessThan: Bool = false) -> Range<Int>? {
         let quote = bytes[start]
         guard quote == UInt8(ascii: "\"") && !isQuoteMissing || quote == UInt8(ascii: "'") && !isApostropheMissing
@@ -115,8 +111,6 @@ extension XMLTokenizer {
         }
         return index
     }
-
-    // MARK: Declarations
 
     /// Reads what begins with `<!`; the text of a CDATA section, nil for all else.
     mutating func readDeclaration(_ start: Int) -> Range<Int>? {

@@ -4,40 +4,31 @@ internal import LarderModel
 ///
 /// Every part is a range of ``bytes``; references are decoded by ``XMLReferences``.
 package struct XMLTokenizer {
-    /// What was read last.
     package enum Token {
-        /// The start of an element: ``name``, ``attributes``, ``isEmptyElement``.
+        /// Sets ``name``, ``attributes`` and ``isEmptyElement``.
         case start
-        /// The end of an element: ``name``.
+        /// Sets ``name``.
         case end
         /// Text with references in it: ``text``.
         case text
-        /// Text that stands for itself: ``text``.
+        /// Text without references: ``text``.
         case literal
-        /// There is nothing more.
         case none
     }
 
-    /// An attribute as it is written, the value without its quotes.
+    /// An attribute as written, with prefix and references but without quotes.
     package struct Attribute {
-        /// With its prefix.
         package let name: Range<Int>
-        /// With its references.
         package let value: Range<Int>
     }
 
-    /// More attributes of one element than this are left out.
+    /// Further attributes of an element are left out.
     static let maxAttributes = 256
 
-    /// The document, UTF-8.
     package let bytes: [UInt8]
-    /// The name of the last tag as it is written.
     package internal(set) var name = 0..<0
-    /// The attributes of the last start tag.
     package internal(set) var attributes: [Attribute] = []
-    /// Whether the last start tag closes itself.
     package internal(set) var isEmptyElement = false
-    /// The last text.
     package private(set) var text = 0..<0
     /// The document type's internal part, which declares entities.
     package internal(set) var subset = 0..<0
@@ -51,11 +42,8 @@ package struct XMLTokenizer {
     var isQuoteMissing = false
     var isApostropheMissing = false
 
-    /// Whether `<` ends a tag also within a quoted value.
     let endsTagsAtLessThan: Bool
 
-    /// Begins at the start of a document in UTF-8.
-    ///
     /// - Parameter endsTagsAtLessThan: Whether `<` ends a tag also within a quoted value, where XML does not allow it:
     ///   a value without its closing quote then takes in no other tags.
     package init(_ bytes: [UInt8], endsTagsAtLessThan: Bool = false) {
@@ -66,7 +54,7 @@ package struct XMLTokenizer {
     /// Whether the last token reaches the end of the document, so that it may be cut.
     package var isAtEnd: Bool { index >= bytes.count }
 
-    /// The first attribute of the last start tag that has a local name, in any case and with any prefix.
+    /// The first attribute of the last start tag with a local name in lower case, with any prefix.
     package func attribute(named name: String) -> Attribute? {
         attributes.first { attribute in
             let bytes = bytes[attribute.name]
@@ -74,11 +62,10 @@ package struct XMLTokenizer {
             guard local.count == name.utf8.count,
                 bytes.count == local.count || bytes[local.startIndex - 1] == UInt8(ascii: ":")
             else { return false }
-            return zip(local, name.utf8).allSatisfy { ($0 &- 0x41 < 26 ? $0 | 0x20 : $0) == $1 }
+            return zip(local, name.utf8).allSatisfy { $0.asciiLowercased == $1 }
         }
     }
 
-    /// Reads the next token.
     package mutating func next() -> Token {
         while index < bytes.count {
             let start = index
@@ -117,7 +104,6 @@ package struct XMLTokenizer {
         byte.isASCIILetter || byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ":")
     }
 
-    /// The index of a byte, or the end.
     func first(_ byte: UInt8, from start: Int) -> Int {
         let span = bytes.span
         var index = start

@@ -20,8 +20,7 @@ enum HostParser {
         return IPv4.endsInNumber(name) ? IPv4.parse(name) : name
     }
 
-    /// Whether the name stays as it is, as nearly all do: letters, digits, hyphens and dots in lower case, a letter
-    /// behind the last dot and no Punycode.
+    /// Whether the name stays as it is: letters, digits, hyphens, dots, a letter behind the last dot, no Punycode.
     private static func isPlainName(_ bytes: ArraySlice<UInt8>) -> Bool {
         let label = bytes[((bytes.lastIndex(of: UInt8(ascii: ".")) ?? bytes.startIndex - 1) + 1)...]
         guard let first = label.first, (0x61...0x7A).contains(first) else { return false }

@@ -30,8 +30,7 @@ package enum KeyNames {
         query.split(separator: "&").lazy.map { String($0.prefix { $0 != "=" }).percentDecoded }.first(where: contain)
     }
 
-    /// Whether a decoded parameter holds a key: by its name, or by its value unless the name means an identifier or a
-    /// place in a list.
+    /// Whether a decoded parameter holds a key, by its name or value; identifiers and places in lists are no keys.
     package static func isKey(name: String, value: String) -> Bool {
         if contain(name) { return true }
         guard isKey(segment: value) else { return false }

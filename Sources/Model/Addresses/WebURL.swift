@@ -1,23 +1,18 @@
-/// A URL of any scheme as browsers read it (URL Standard §4.1), also the base that references are resolved against.
-///
-/// Its parts are in their canonical spelling: scheme and names in lower case, names in ASCII, default ports left out,
-/// dot segments resolved, what has no place in a URL percent-encoded.
+/// A URL of any scheme as browsers read it (URL Standard §4.1), in its canonical spelling as in ``WebAddress``.
 package struct WebURL: Sendable, Hashable, CustomStringConvertible {
     /// In lower case, without the colon.
     package internal(set) var scheme = ""
-    /// `user` or `user:password`; nil: there is none.
+    /// `user` or `user:password`.
     package internal(set) var userInfo: String?
-    /// The host, IPv6 addresses in brackets; nil where the URL has no authority, as `mailto:` has none.
+    /// The host, IPv6 addresses in brackets; nil without an authority, as in `mailto:`.
     package internal(set) var host: String?
     /// The port; nil: the default of the scheme, or none.
     package internal(set) var port: Int?
     /// The path: empty, or beginning with a slash unless ``hasOpaquePath``.
     package internal(set) var path = ""
-    /// Whether the path is one text without segments, as that of `mailto:` and `data:` is.
+    /// Whether the path has no segments, as in `mailto:` and `data:`.
     package internal(set) var hasOpaquePath = false
-    /// The query without its question mark; nil: there is none.
     package internal(set) var query: String?
-    /// The fragment without its number sign; nil: there is none.
     package internal(set) var fragment: String?
 
     package static let maxBytes = 65_536
@@ -50,27 +45,26 @@ package struct WebURL: Sendable, Hashable, CustomStringConvertible {
         return out
     }
 
-    /// The same URL without its fragment, which is not sent.
     package var withoutFragment: WebURL {
         var url = self
         url.fragment = nil
         return url
     }
 
-    /// Schemes with hosts and slashes, in whose URLs browsers repair much (URL Standard §4.2).
+    /// Special schemes (URL Standard §4.2).
     var isSpecial: Bool { scheme == "file" || Self.defaultPort(of: scheme) != nil }
 
     /// Whether HTTP can fetch the URL: scheme `http` or `https`, and a host that is an address or a name of
     /// at most 253 letters, digits, hyphens, dots and underscores.
     ///
-    /// The standard also allows names that no name server has and that clients read differently.
+    /// Clients read other names differently.
     package var isFetchable: Bool {
         guard scheme == "http" || scheme == "https", let host, host.utf8.count <= 253 else { return false }
         return host.utf8.first == UInt8(ascii: "[")
             || host.utf8.allSatisfy { $0.isUnreserved && $0 != UInt8(ascii: "~") }
     }
 
-    /// The port that a scheme has unless another is written; nil where it has none.
+    /// The default port of a scheme.
     package static func defaultPort(of scheme: String) -> Int? {
         switch scheme {
         case "http", "ws": 80

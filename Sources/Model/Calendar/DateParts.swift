@@ -1,7 +1,15 @@
 /// The numbers of a date as a text states them.
 struct DateParts {
-    /// The smallest part that a text states.
-    enum Precision { case year, month, day, hour, minute, second, millisecond }
+    /// The smallest part that a text states, with the most milliseconds that it lasts.
+    enum Precision: Int64 {
+        case year = 31_622_400_000
+        case month = 2_678_400_000
+        case day = 86_400_000
+        case hour = 3_600_000
+        case minute = 60_000
+        case second = 1_000
+        case millisecond = 1
+    }
 
     var year = 0
     var month = 1
@@ -58,20 +66,6 @@ struct DateParts {
         return seconds * 1_000 + Int64(millisecond)
     }
 
-    /// How many milliseconds the smallest stated part lasts at most.
-    var milliseconds: Int64 {
-        switch precision {
-        case .year: 366 * Self.dayMs
-        case .month: 31 * Self.dayMs
-        case .day: Self.dayMs
-        case .hour: 3_600_000
-        case .minute: 60_000
-        case .second: 1_000
-        case .millisecond: 1
-        }
-    }
-
-    private static let dayMs: Int64 = 86_400_000
     /// How long after UTC a day ends where clocks are farthest behind.
-    static let farthestWestMs = dayMs / 2
+    static let farthestWestMs = Precision.day.rawValue / 2
 }

@@ -25,9 +25,7 @@ struct DateScanner {
         while let byte = peek, byte <= 0x20 { index += 1 }
     }
 
-    /// A number of so many digits; nil, and nothing is taken, where there are fewer.
-    ///
-    /// Further digits are left.
+    /// A number of so many digits, perhaps with further digits behind it.
     mutating func number(_ counts: ClosedRange<Int>) -> (value: Int, digits: Int)? {
         let digits = rest.prefix(counts.upperBound).prefix(while: \.isASCIIDigit)
         guard digits.count >= counts.lowerBound else { return nil }

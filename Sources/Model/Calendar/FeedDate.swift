@@ -5,9 +5,7 @@
 package struct FeedDate: Sendable, Hashable {
     /// Milliseconds since the start of 1970 in UTC.
     package let unixMilliseconds: Int64
-    /// The last millisecond that the text may mean.
-    ///
-    /// A date without a time is any moment of its day, wherever clocks are farthest behind UTC.
+    /// The last millisecond that the text may mean; without a time the end of the day where clocks are farthest behind.
     package let endMilliseconds: Int64
 
     /// Reads a text; nil where it is no date, or one that does not exist.
@@ -22,7 +20,7 @@ package struct FeedDate: Sendable, Hashable {
         else { return nil }
         unixMilliseconds = time
         let isDay = [.year, .month, .day].contains(parts.precision)
-        endMilliseconds = time + parts.milliseconds + (isDay ? DateParts.farthestWestMs : 0) - 1
+        endMilliseconds = time + parts.precision.rawValue + (isDay ? DateParts.farthestWestMs : 0) - 1
     }
 
     /// Longer texts are no dates.

@@ -5,23 +5,36 @@ package struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
 
     package init(unixSeconds: Int64) { self.unixSeconds = unixSeconds }
 
-    /// Reads any of the three forms: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`,
-    /// `Sun Nov  6 08:49:37 1994`; nil for all other texts.
+    /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`.
     ///
     /// The first word must be the name of a day, though not of the date's day. Letters may have any case.
     ///
-    /// - Parameter now: Seconds since 1970. A year of two digits that would lie more than 50 years after it means the
-    ///   past century.
+    /// - Parameter now: Seconds since 1970. A year of two digits lies within 50 years of it.
     package init?(parsing text: String, now: Int64) {
         let words = text.split { $0 == " " || $0 == "\t" }.map { $0.lowercased() }
-        guard let form = Form(words), let month = MonthNames.short.firstIndex(of: form.month),
-            let day = Self.number(form.day, form.dayDigits),
-            var year = Self.number(form.year, form.yearDigits)
+        guard let first = words.first, words.count == 5 || first.hasSuffix(",") && words.last == "gmt" else {
+            return nil
+        }
+        let weekday = words.count == 5 ? first : String(first.dropLast())
+        // Day, month, year and time.
+        let date: [String]
+        switch words.count {
+        case 6: date = Array(words[1...4])
+        case 5: date = [words[2], words[1], words[4], words[3]]
+        case 4: date = words[1].split(separator: "-", omittingEmptySubsequences: false).map(String.init) + [words[2]]
+        default: return nil
+        }
+        // Some servers write the short name of the day with the dashes of the long form.
+        let isLong = words.count == 4
+        guard Self.weekdays.contains(weekday) || isLong && Self.longWeekdays.contains(weekday), date.count == 4,
+            let day = Self.number(date[0], words.count == 5 ? 1...2 : 2...2),
+            let month = MonthNames.short.firstIndex(of: date[1]), date[2].utf8.count != 3,
+            var year = Self.number(date[2], isLong ? 2...4 : 4...4)
         else { return nil }
-        if form.year.utf8.count == 2 { year = Self.fullYear(year, now: now) }
+        if date[2].utf8.count == 2 { year = Self.fullYear(year, now: now) }
         var parts = DateParts()
         (parts.year, parts.month, parts.day) = (year, month + 1, day)
-        var scan = DateScanner(form.time)
+        var scan = DateScanner(date[3])
         guard scan.clock(into: &parts), scan.isAtEnd, parts.precision == .second, parts.hour < 24,
             let milliseconds = parts.unixMilliseconds
         else { return nil }
@@ -38,40 +51,8 @@ package struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
             + "\(time.clock) GMT"
     }
 
-    /// The words of a date, by what they mean.
-    private struct Form {
-        var (day, month, year, time) = ("", "", "", "")
-        var (dayDigits, yearDigits) = (2...2, 4...4)
-
-        init?(_ words: [String]) {
-            var weekday = words.first ?? ""
-            var weekdays = HTTPDate.weekdays
-            if words.count != 5 {
-                guard weekday.hasSuffix(","), words.last == "gmt" else { return nil }
-                weekday.removeLast()
-            }
-            switch words.count {
-            case 6: (day, month, year, time) = (words[1], words[2], words[3], words[4])
-            case 5:
-                (month, day, time, year) = (words[1], words[2], words[3], words[4])
-                dayDigits = 1...2
-            case 4:
-                let date = words[1].split(separator: "-", omittingEmptySubsequences: false).map(String.init)
-                guard date.count == 3, date[2].utf8.count != 3 else { return nil }
-                (day, month, year, time) = (date[0], date[1], date[2], words[2])
-                yearDigits = 2...4
-                // Some servers write the short name with the dashes of the long form.
-                weekdays += HTTPDate.longWeekdays
-            default: return nil
-            }
-            guard weekdays.contains(weekday) else { return nil }
-        }
-    }
-
     private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
-    private static let longWeekdays = [
-        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-    ]
+    private static let longWeekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 
     /// Whether a day's English name begins with a text of at least three letters in lower case.
     static func isWeekday(prefix: String) -> Bool {

@@ -79,9 +79,7 @@ package enum MonthNames {
     /// The first three letters of the English names.
     static let short = proseRows[0].names.map { String($0[0].prefix(3)) }
 
-    /// Names in prose and their beginnings of three letters or more, as far as only one month has them.
-    ///
-    /// A whole name comes before a beginning, an earlier row before a later one.
+    /// Names in prose and their unambiguous beginnings of at least three letters; whole names and earlier rows win.
     package static let beginnings = beginnings(of: proseRows)
 
     static func beginnings(of rows: [Row]) -> [String: Int] {

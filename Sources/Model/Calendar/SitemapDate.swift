@@ -1,7 +1,5 @@
-/// Reads the dates of sitemaps, whatever form they have.
-///
-/// Accepted are the forms of feeds without doubtful readings: no days of the year and no weeks, no `05/03/2024` that
-/// may be in March or in May, no unknown words and zones.
+/// A date of a sitemap in any form of ``FeedDate`` without doubtful readings: no days of the year, no weeks, no
+/// `05/03/2024` that may be in March or in May, no unknown words and zones.
 package struct SitemapDate: Sendable, Hashable {
     /// The moment read as UTC, a day or month from its beginning on, in milliseconds since 1970.
     package let startMs: Int64
@@ -16,8 +14,6 @@ package struct SitemapDate: Sendable, Hashable {
     private static let maxOffset = 15 * 60
 
     /// Reads a text; nil where it is no date, and for zero, 1970-01-01 and moments after `nowMs`.
-    ///
-    /// - Parameter nowMs: Milliseconds since 1970.
     package init?(_ text: String, nowMs: Int64) {
         guard text.utf8.count <= Self.maxBytes else { return nil }
         let text = text.trimming { $0.properties.isWhitespace || "\"'\u{201C}\u{201D}".unicodeScalars.contains($0) }
@@ -31,7 +27,7 @@ package struct SitemapDate: Sendable, Hashable {
         guard let start = parts.unixMilliseconds, start >= Self.leastMs, start <= nowMs else { return nil }
         let length =
             parts.precision == .month
-            ? Int64(CivilDate.days(inMonth: parts.month, of: parts.year)) * 86_400_000 : parts.milliseconds
+            ? Int64(CivilDate.days(inMonth: parts.month, of: parts.year)) * 86_400_000 : parts.precision.rawValue
         startMs = start
         endMs = start + length - 1 + (parts.offset == nil ? DateParts.farthestWestMs : 0)
     }

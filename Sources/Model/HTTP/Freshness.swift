@@ -8,8 +8,7 @@
 /// | else `Last-Modified` | a tenth of the time since then, at most ``longestGuess`` |
 /// | else, or `no-cache`, `private`, or `Pragma: no-cache` without `Cache-Control` | no time |
 ///
-/// The answer's age is subtracted: the `Age` field plus the time of the request, or the time since `Date` if that is
-/// more.
+/// The answer's age is subtracted: `Age` plus the time of the request, or the time since `Date` if that is more.
 package struct Freshness: Sendable, Hashable {
     /// Whether the answer may be stored; false: `no-store`.
     package let isStorable: Bool
@@ -24,7 +23,7 @@ package struct Freshness: Sendable, Hashable {
     /// Judges an answer with status 200 or 203.
     ///
     /// - Parameters:
-    ///   - isAuthorized: Whether the request had `Authorization`: then only an answer for all is stored (RFC 9111 §3.5).
+    ///   - isAuthorized: Whether the request had `Authorization`: then only a public answer is stored (RFC 9111 §3.5).
     ///   - mayGuess: Whether `Last-Modified` counts (RFC 9111 §4.2.2).
     package init(
         of headers: [HeaderField],

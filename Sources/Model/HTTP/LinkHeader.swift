@@ -1,10 +1,8 @@
 /// The `Link` field of an answer (RFC 8288).
 package enum LinkHeader {
-    /// The target of the first link with a relation, as the server wrote it; nil where there is none.
+    /// The target of the first link with a relation (in lower case, such as `next`), as the server wrote it.
     ///
     /// Relations are compared without case; commas and semicolons within `<>` and quoted texts separate nothing.
-    ///
-    /// - Parameter relation: In lower case, such as `next`.
     package static func target(of relation: String, in headers: [HeaderField]) -> String? {
         for value in headers.values(of: "link") {
             var scan = Scan(rest: Array(value.utf8)[...])

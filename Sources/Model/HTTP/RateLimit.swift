@@ -1,10 +1,10 @@
-/// How many requests a server still allows, and when it allows more.
+/// The remaining requests that a server allows, and when it allows more.
 ///
 /// - `X-RateLimit-Remaining` (also `X-Rate-Limit-…`): a number; `X-RateLimit-Reset`: seconds if below 10⁹, else a Unix
 ///   time in seconds or milliseconds.
 /// - `RateLimit-Remaining`: a number; `RateLimit-Reset`: seconds.
-/// - `RateLimit: "name";r=2;t=30` with `RateLimit-Policy: "name";q=100;w=60`: `r` requests are left; `t` seconds, else the
-///   policy's `w`.
+/// - `RateLimit: "name";r=2;t=30` with `RateLimit-Policy: "name";q=100;w=60`: `r` requests are left; `t` seconds,
+///   else the policy's `w`.
 /// - `RateLimit: limit=10, remaining=2, reset=30`: the draft before.
 /// - `X-API-Quota-Left` (Spoonacular): a number of points; more at 00:00 UTC.
 package enum RateLimit {
@@ -13,11 +13,7 @@ package enum RateLimit {
 
     /// How long to wait before the next request; nil without a limit, or with many requests left.
     ///
-    /// Of several limits the longest wait counts, at most ``RetryAfter/longest``.
-    ///
-    /// - Parameters:
-    ///   - headers: The fields of the answer; its `Date` is the time that a Unix time is compared with.
-    ///   - receivedAtMs: When the answer came, in milliseconds since 1970.
+    /// Of several limits the longest wait counts, at most ``RetryAfter/longest``. Unix times are compared with `Date`.
     package static func pause(in headers: [HeaderField], receivedAtMs: Int64) -> Duration? {
         let now = Now(headers, receivedAtMs)
         var limits: [(left: Double, resetMs: Double?)] = []
@@ -70,10 +66,10 @@ package enum RateLimit {
         }
     }
 
-    /// The server's time, where it tells it: then a clock that is wrong here or there does no harm.
+    /// The server's time, if known: a wrong clock then does no harm.
     private struct Now {
         let ms: Double
-        /// What a time in whole seconds may be too early.
+        /// The error of a time in whole seconds.
         let doubtMs: Double
 
         init(_ headers: [HeaderField], _ receivedAtMs: Int64) {

@@ -1,10 +1,10 @@
 /// What the status of an answer to GET means: the one policy for all that is fetched.
 package enum StatusMeaning: Sendable, Hashable {
-    /// 200, and 203 from a proxy that changed it: the whole body is here (RFC 9110 §15.3.1, §15.3.4).
+    /// 200, and 203 from a proxy: the whole body is here (RFC 9110 §15.3.1, §15.3.4).
     case success
     /// 202: the server has yet to make it, so it may be asked again (RFC 9110 §15.3.3).
     case notYet
-    /// 206 though no part was asked for: a part of the body, which may be whole another time (RFC 9110 §15.3.7).
+    /// 206 without a request for a part: the body may be whole another time (RFC 9110 §15.3.7).
     case incomplete
     /// 201, 204, 205 and every other 2xx: the server accepted the request and returns no body that could be stored.
     case noContent
@@ -16,18 +16,16 @@ package enum StatusMeaning: Sendable, Hashable {
     case legallyRefused
     /// 404 and 410: it is not there (RFC 9110 §15.5.5, §15.5.11).
     case notFound
-    /// 429 (RFC 6585 §4), and 503 with a pause (RFC 9110 §15.6.4): the whole host should pause, for so long where the
-    /// server says how long.
+    /// 429 (RFC 6585 §4), and 503 with a pause (RFC 9110 §15.6.4): the whole host should pause.
     case throttled(pause: Duration?)
     /// 408 (RFC 9110 §15.5.9), 425 (RFC 8470 §5.2) and 5xx (RFC 9110 §15.6): it may well work later.
     case retryable
     /// Every other 4xx: the request is at fault and stays so (RFC 9110 §15.5).
     case badRequest
-    /// What has no place as a final answer: 1xx, 3xx (redirects are followed, 304 is answered from the cache), no
-    /// status at all.
+    /// No final answer: 1xx, 3xx (redirects are followed, 304 is answered from the cache), no status at all.
     case unexpected
 
-    /// - Parameter pause: What the answer's `Retry-After` says: see ``RetryAfter``.
+    /// - Parameter pause: By ``RetryAfter``.
     package init(_ status: Int, pause: Duration?) {
         switch status {
         case 200, 203: self = .success

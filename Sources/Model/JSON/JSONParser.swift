@@ -20,10 +20,7 @@ package struct JSONParser {
 
     /// Parses a whole text.
     ///
-    /// - Parameters:
-    ///   - maxDepth: How deep arrays and objects may be nested.
-    ///   - maxValues: How many values there may be in all.
-    ///   - lenient: Whether raw control characters in strings and a comma before a closing bracket pass, as in markup.
+    /// - Parameter lenient: Whether raw control characters in strings and a comma before a closing bracket pass.
     package static func parse(
         _ bytes: [UInt8],
         maxDepth: Int = RecordBound.jsonDepth.limit,
@@ -61,25 +58,19 @@ package struct JSONParser {
         case UInt8(ascii: "{"): return try object(depth: depth + 1)
         case UInt8(ascii: "["): return try array(depth: depth + 1)
         case UInt8(ascii: "\""): return .string(try string())
-        case UInt8(ascii: "t"):
-            try literal("true")
-            return .boolean(true)
-        case UInt8(ascii: "f"):
-            try literal("false")
-            return .boolean(false)
-        case UInt8(ascii: "n"):
-            try literal("null")
-            return .null
+        case UInt8(ascii: "t"): return try literal("true", .boolean(true))
+        case UInt8(ascii: "f"): return try literal("false", .boolean(false))
+        case UInt8(ascii: "n"): return try literal("null", .null)
         case let byte? where byte == UInt8(ascii: "-") || byte.isASCIIDigit: return .number(try number())
         case nil: throw error("the text ends too early")
         default: throw error("no value begins")
         }
     }
 
-    private mutating func literal(_ word: StaticString) throws(JSONError) {
-        let wanted = Array(word.description.utf8)
-        guard bytes[index...].starts(with: wanted) else { throw error("no value begins") }
-        index += wanted.count
+    private mutating func literal(_ word: String, _ value: JSONValue) throws(JSONError) -> JSONValue {
+        guard bytes[index...].starts(with: word.utf8) else { throw error("no value begins") }
+        index += word.utf8.count
+        return value
     }
 
     private mutating func object(depth: Int) throws(JSONError) -> JSONValue {
@@ -131,28 +122,24 @@ package struct JSONParser {
         return true
     }
 
-    private mutating func digits() -> Int {
+    private mutating func digits() throws(JSONError) {
         let start = index
         while let byte = current, byte.isASCIIDigit { index += 1 }
-        return index - start
+        if index == start { throw error("a digit is missing") }
     }
 
     private mutating func number() throws(JSONError) -> String {
         let start = index
         if current == UInt8(ascii: "-") { index += 1 }
-        if current == UInt8(ascii: "0") {
-            index += 1
-        } else if digits() == 0 {
-            throw error("a digit is missing")
-        }
+        if current == UInt8(ascii: "0") { index += 1 } else { try digits() }
         if current == UInt8(ascii: ".") {
             index += 1
-            if digits() == 0 { throw error("a digit is missing") }
+            try digits()
         }
         if current == UInt8(ascii: "e") || current == UInt8(ascii: "E") {
             index += 1
             if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { index += 1 }
-            if digits() == 0 { throw error("a digit is missing") }
+            try digits()
         }
         return String(decoding: bytes[start..<index], as: UTF8.self)
     }

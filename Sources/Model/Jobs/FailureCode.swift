@@ -1,6 +1,4 @@
-/// What went wrong, without any part of a URL: the catalog's column and the metric's label.
-///
-/// Named here are the codes that our code compares or that no other type defines.
+/// The catalog's column and the metric's label of a failure, without any part of a URL.
 package struct FailureCode: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// ASCII letters, digits and single hyphens, at most ``maxBytes``.
     package let rawValue: String
@@ -25,11 +23,9 @@ extension FailureCode {
     /// The cache lacks the result, or a blob that it names.
     package static let lostResult: FailureCode = "lost-result"
     package static let tooManyJobs: FailureCode = "too-many-jobs"
-    /// A worker died over the job.
     package static let workerCrashed: FailureCode = "worker-crashed"
-    /// A worker says of its own job that it died over it.
+    /// The worker itself reported its death over the job.
     package static let workerReported: FailureCode = "worker-reported"
-    /// A worker ran out of memory over the job.
     package static let workerMemory: FailureCode = "worker-memory"
     package static let stalled: FailureCode = "stalled"
     package static let cancelled: FailureCode = "cancelled"
@@ -38,16 +34,13 @@ extension FailureCode {
     /// The worker cannot read the definition of the job's source.
     package static let unknownSource: FailureCode = "unknown-source"
     package static let `internal`: FailureCode = "internal"
-    /// The host fails, as an overloaded one does.
+    /// The host fails, perhaps overloaded.
     package static let serverError: FailureCode = "server-error"
-    /// The robots.txt of the job's host cannot be had.
+    /// The host's robots.txt is not available.
     package static let robotsUnreachable: FailureCode = "robots-unreachable"
     package static let cacheFull: FailureCode = "cache-full"
-    /// The blob that the job reads is not in the cache.
     package static let cacheMissing: FailureCode = "cache-missing"
-    /// The blob that the job reads is damaged.
     package static let cacheCorrupt: FailureCode = "cache-corrupt"
-    /// The file of a blob cannot be read.
     package static let blobUnreadable: FailureCode = "blob-unreadable"
 
     /// The codes of a cache folder that a worker cannot use; a single bad blob has other codes.

@@ -7,7 +7,7 @@ where RawValue: FixedWidthInteger & Sendable, IntegerLiteralType == RawValue {
 }
 
 extension Identifier {
-    /// Names a thing by its number; of a number of another width or sign the bits stay the same.
+    /// Keeps the bits of a number of another width or sign.
     @inlinable public init(_ number: some BinaryInteger) { self.init(rawValue: RawValue(truncatingIfNeeded: number)) }
 
     /// Names a thing by a constant.

@@ -1,9 +1,7 @@
 extension JobEffect {
     /// Cuts the effect to the bounds of ``RecordBound``; notes on the items name what was left out.
     ///
-    /// A second call changes nothing. A record without a URN, or with one over its bound, is left out.
-    ///
-    /// - Parameter job: The job's URN, for notes on no single item.
+    /// A second call changes nothing. A record without a URN, or with a URN over its bound, is left out.
     package mutating func bound(of job: String = "") {
         var cuts = BoundCuts(job: job)
         recipes = cuts.kept(recipes, within: .records)

@@ -5,8 +5,6 @@ extension JobEffect {
     /// Cuts the longest contents and summaries by `excess` bytes together, with a note.
     ///
     /// The first 1,024 bytes of each stay, so less may be cut.
-    ///
-    /// - Parameter job: The job's URN, for the note.
     package mutating func shorten(by excess: Int, of job: String) {
         let lengths =
             articles.flatMap { [$0.content, $0.summary] }.compactMap { $0?.utf8.count }

@@ -13,10 +13,7 @@ extension JobSpec {
 
     package var urn: JobURN { JobURN(kind: kind, key: key) }
 
-    /// Unique within the kind.
-    ///
-    /// Render jobs include the digest of their input, and jobs for an article's further pages the pages before:
-    /// changed bytes are another job.
+    /// Unique within the kind; includes the digests of input in the cache, as changed bytes are another job.
     package var key: String {
         switch work {
         case .discover(let work): "\(source):\(work.target)"

@@ -39,32 +39,25 @@ package struct JobSpec: Sendable, Hashable, Codable {
     }
 
     package enum Work: Sendable, Hashable, Codable {
-        /// Reads what a source offers (an index, a list of outlets) before searching it.
         case discover(DiscoverWork)
-        /// Reads one page of one query.
         case search(SearchWork)
-        /// Reads one item as the API gives it.
         case record(RecordWork)
-        /// Reads one item's web page.
         case page(PageWork)
-        /// Puts an original picture into the cache.
         case imageDownload(ImageDownloadWork)
-        /// Verifies a cached picture and makes its variants.
         case imageDecode(ImageDecodeWork)
-        /// Reads cached HTML: a page's main part and what its markup says, or a piece out of a record.
         case text(TextWork)
     }
 }
 
-/// Reads what a source offers before searching it.
+/// Reads what a source offers (an index, a list of outlets) before searching it.
 package struct DiscoverWork: Sendable, Hashable, Codable {
-    /// Which index, in the reader's own words.
+    /// The index, in the reader's own words.
     package var target: String
     /// Where the index is; empty: the target says it.
     package var url: String
-    /// How many steps it is from where the sync began; no part of the job's identity.
+    /// Steps from the start of the sync; no part of the job's identity.
     package var depth: Int
-    /// The first entry that is wanted of it, from 0; no part of the job's identity.
+    /// The first wanted entry, from 0; no part of the job's identity.
     package var position: Int
     /// See ``JobSpec/freshSince``; no part of the job's identity.
     package var freshSince: Int64?
@@ -98,7 +91,7 @@ package struct SearchWork: Sendable, Hashable, Codable {
     package var sort: String
     /// From 1.
     package var page: Int
-    /// What the reader needs to know of the pages before; no part of the job's identity.
+    /// The reader's state after the pages before; no part of the job's identity.
     package var cursor: String
 
     package init(query: String = "", outlet: String = "", sort: String = "", page: Int = 1, cursor: String = "") {
@@ -125,7 +118,7 @@ package struct RecordWork: Sendable, Hashable, Codable {
 package struct PageWork: Sendable, Hashable, Codable {
     package var itemURN: String
     package var url: String
-    /// How many links it is from where the sync began; no part of the job's identity.
+    /// Links from the start of the sync; no part of the job's identity.
     package var depth: Int
     /// See ``JobSpec/freshSince``: the source says when the page changed; no part of the job's identity.
     package var freshSince: Int64?
@@ -170,28 +163,25 @@ package struct ImageDecodeWork: Sendable, Hashable, Codable {
     }
 }
 
-/// Reads cached HTML.
-///
-/// Of a page the main part becomes a text, and what the page says of its item a record; a piece out of a record becomes a text.
+/// Reads cached HTML: the main part of a page becomes a text and its markup a record; a piece of a record a text.
 package struct TextWork: Sendable, Hashable, Codable {
     package var itemURN: String
     package var digest: Digest
     /// The `Content-Type` field of the answer, for its charset; empty: there was none.
     package var contentType: String
-    /// What relative links are relative to: of a page the address that answered, after redirects.
+    /// The base of relative links: of a page the address that answered, after redirects.
     package var baseURL: String
-    /// What of the item it is; ``ItemTextRole/body`` for a page.
+    /// ``ItemTextRole/body`` for a page.
     package var role: ItemTextRole
     /// Whether a text of the whole page is wanted beside its body.
     package var isWholePageWanted: Bool
-    /// The article's pages after this one, in order, which are parts of its body too.
+    /// The article's further pages, in order, which are parts of its body too.
     package var further: [CachedPage]
-    /// What further pages are asked for with, see ``PageWork/freshSince``; no part of the job's identity.
+    /// For further pages, see ``PageWork/freshSince``; no part of the job's identity.
     package var freshSince: Int64?
     /// The address before redirects, nil if there were none; no part of the job's identity.
     package var askedURL: String?
 
-    /// The page's own address, wherever redirects lead.
     package var address: String { askedURL ?? baseURL }
 
     package var textURN: String { RecordURN.text(item: itemURN, role: role) }

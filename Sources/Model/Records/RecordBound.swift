@@ -97,12 +97,9 @@ package enum RecordBound: String, Sendable, CaseIterable {
 }
 
 extension JobNote {
-    /// A note on what a bound left out of an item.
+    /// A note on what a bound left out of an item, or of the job itself where `urn` is empty.
     ///
-    /// - Parameters:
-    ///   - urn: Empty: the job itself.
-    ///   - leftOut: How much, in the bound's unit, where that is known.
-    ///   - name: An address or a title; nil: the URN.
+    /// - Parameter leftOut: How much, in the bound's unit, where that is known.
     package init(over bound: RecordBound, of urn: String, leftOut: Int?, named name: String? = nil) {
         let unit = bound.rawValue.hasSuffix("-bytes") ? " bytes" : ""
         let what = bound.rawValue.replacing("-", with: " ")

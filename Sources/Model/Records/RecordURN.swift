@@ -18,12 +18,12 @@ public enum RecordURN {
     /// The text of an item: `text:<source>:<id>:<role>`.
     public static func text(item urn: String, role: ItemTextRole) -> String { "text:\(tail(urn)):\(role.rawValue)" }
 
-    /// The recipe that an article's page holds, which has the article's identifier; nil for the URN of anything else.
+    /// The recipe on an article's page, which has the article's identifier; nil for other URNs.
     public static func recipe(onPageOf article: String) -> String? {
         article.hasPrefix("article:") ? "recipe:" + tail(article) : nil
     }
 
-    /// The article whose page a recipe of a website may be on; nil for the URN of anything else.
+    /// The article whose page may have the recipe; nil for other URNs.
     public static func article(withPageOf recipe: String) -> String? {
         recipe.hasPrefix("recipe:") ? "article:" + tail(recipe) : nil
     }

@@ -26,8 +26,8 @@ public struct RenderedText: Sendable, Hashable, Codable {
     public var confidence: Double?
     /// Whether the page looks like one article or recipe rather than a list of links; nil for other texts.
     public var isReadable: Bool?
-    /// The place of a body in its page, as a JSON array of `[first, count]`: numbers of nodes, in document order, of the
-    /// tree that LarderHTML builds of ``htmlDigest``; nil for other texts.
+    /// The place of a body in its page, as a JSON array of `[first, count]`: numbers of nodes, in document order, of
+    /// the tree that LarderHTML builds of ``htmlDigest``; nil for other texts.
     public var place: String?
     /// The pictures in it, in order.
     public var pictures: [TextPicture] = []
@@ -57,9 +57,7 @@ public struct RenderedText: Sendable, Hashable, Codable {
         self.readerVersion = readerVersion
     }
 
-    /// The links in ``runs``, in the order of the text, except those that would run code.
-    ///
-    /// Parses ``runs`` at each call.
+    /// The links in ``runs``, which each call parses, except links that would run code.
     public var links: [TextAnchor] {
         guard let json = try? JSONParser.parse(Array(runs.utf8)) else { return [] }
         return (json["links"]?.items ?? []).compactMap { item in
@@ -118,8 +116,8 @@ public struct TextPage: Sendable, Hashable, Codable {
     public var url: String
     /// Its HTML.
     public var digest: Digest
-    /// Where its part begins, in Unicode scalars from the text's beginning; nil: it adds nothing, was cut, or a template
-    /// arranged the text.
+    /// Where its part begins, in Unicode scalars from the text's beginning; nil: it adds nothing, was cut, or a
+    /// template arranged the text.
     public var start: Int?
 
     /// A page.

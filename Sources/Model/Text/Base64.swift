@@ -1,8 +1,6 @@
 /// Base64 (RFC 4648 section 4).
 package enum Base64 {
-    /// The bytes behind a text; white space in it is skipped, and what follows the padding is too.
-    ///
-    /// - Returns: Nil for a text with any other character in it.
+    /// Skips white space and all that follows the padding; nil for a text with any other character.
     package static func decoded(_ text: [UInt8]) -> [UInt8]? {
         let table = Self.table
         var out: [UInt8] = []

@@ -3,9 +3,7 @@ package enum PlainText {
     /// The text as one line of at most `maxBytes` bytes of UTF-8.
     ///
     /// Control characters, line ends and marks that turn the direction of writing become spaces. A longer text is cut
-    /// between two scalars and ends in an ellipsis.
-    ///
-    /// - Parameter maxBytes: 3 or more, which the ellipsis takes.
+    /// between two scalars and ends in an ellipsis of three bytes.
     package static func line(_ text: String, maxBytes: Int) -> String {
         let isWhole = text.utf8.count <= maxBytes
         if isWhole, !text.unicodeScalars.contains(where: isControl) { return text }
@@ -20,8 +18,7 @@ package enum PlainText {
         return String(kept) + (isWhole ? "" : "…")
     }
 
-    /// Lower-case ASCII letters and digits with single hyphens between them, at most `maxBytes`; nil when nothing is
-    /// left.
+    /// Lower-case ASCII letters and digits with single hyphens; nil when nothing is left.
     package static func kebab(_ text: String, maxBytes: Int) -> String? {
         var kept: [UInt8] = []
         for byte in text.utf8 where kept.count < maxBytes {

@@ -167,8 +167,7 @@ package struct Redactor: Sendable, Hashable {
         Array(("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789" + $0).utf8)
     }
 
-    /// The base64 characters that depend on the secret alone, for each of its three positions within a group of three
-    /// bytes.
+    /// The base64 characters that depend on the secret alone, for its three positions within a group of three bytes.
     private static func base64(of secret: [UInt8]) -> [[UInt8]] {
         alphabets.flatMap { alphabet in
             (0..<3).compactMap { offset in

@@ -11,26 +11,28 @@ enum JSONFeed {
         func address(_ value: JSONValue?) -> String? {
             value?.string?.trimmedASCII.nonEmpty.map { FeedAddress.resolve($0, url) }
         }
-        feed.title = json["title"]?.string?.trimmedSpace.nonEmpty.map { FeedText($0, isHTML: false) }
+        feed.title = plainText(json["title"])
         feed.link = address(json["home_page_url"])
         feed.language = json["language"]?.string?.trimmedSpace.nonEmpty
         feed.authors = people(json)
         feed.nextPage = address(json["next_url"])
-        for item in json["items"]?.items ?? [] where item.members != nil {
-            feed.entries.append(entry(item, feed, address))
-        }
+        feed.entries = (json["items"]?.items ?? []).filter { $0.members != nil }.map { entry($0, feed, address) }
         return feed
+    }
+
+    private static func plainText(_ value: JSONValue?) -> FeedText? {
+        value?.string?.trimmedSpace.nonEmpty.map { FeedText($0, isHTML: false) }
     }
 
     private static func entry(_ item: JSONValue, _ feed: Feed, _ address: (JSONValue?) -> String?) -> FeedEntry {
         var entry = FeedEntry()
         entry.id = item["id"]?.text?.trimmedSpace.nonEmpty
-        entry.title = item["title"]?.string?.trimmedSpace.nonEmpty.map { FeedText($0, isHTML: false) }
+        entry.title = plainText(item["title"])
         entry.link = address(item["url"]) ?? address(item["external_url"])
         if entry.link == nil, let id = entry.id, id.hasPrefix("http://") || id.hasPrefix("https://") { entry.link = id }
         entry.authors = people(item)
         if entry.authors.isEmpty { entry.authors = feed.authors }
-        entry.summary = item["summary"]?.string?.trimmedSpace.nonEmpty.map { FeedText($0, isHTML: false) }
+        entry.summary = plainText(item["summary"])
         if let html = item["content_html"]?.string?.nonEmpty {
             let base = address(.string(".")) ?? ""
             let text = MarkupAddresses.absolute(Array(html.utf8), base: base, isPage: false)
@@ -42,15 +44,11 @@ enum JSONFeed {
         if let text = item["date_modified"]?.text { entry.updated = FeedDate(text) }
         entry.dateText = item["date_published"]?.text ?? item["date_modified"]?.text
         entry.images = [item["image"], item["banner_image"]].compactMap { address($0) }
-        for tag in item["tags"]?.items ?? [] {
-            guard let word = tag.text?.trimmedSpace, !word.isEmpty, entry.categories.count < 1_000,
-                !entry.categories.contains(word)
-            else { continue }
-            entry.categories.append(word)
-        }
-        for file in item["attachments"]?.items ?? [] {
-            guard let url = address(file["url"]) else { continue }
-            entry.enclosures.append(FeedFile(url: url, type: file["mime_type"]?.string))
+        var builder = EntryBuilder()
+        for tag in item["tags"]?.items ?? [] { builder.add(category: tag.text ?? "") }
+        entry.categories = builder.entry.categories
+        entry.enclosures = (item["attachments"]?.items ?? []).compactMap { file in
+            address(file["url"]).map { FeedFile(url: $0, type: file["mime_type"]?.string) }
         }
         return entry
     }

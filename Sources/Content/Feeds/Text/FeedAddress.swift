@@ -2,12 +2,12 @@ internal import LarderModel
 
 /// Resolves references against a base without changing their spelling (RFC 3986, section 5.2).
 enum FeedAddress {
-    /// Longer bases are left as they were before.
+    /// Longer bases are ignored.
     static let maxBaseBytes = 2_048
 
-    /// The address that a reference means; a reference with a scheme, or one without a usable base, as it is written.
+    /// The address of a reference; unchanged with a scheme, or without a usable base.
     ///
-    /// White space at the ends is dropped, line ends and tabs within are too.
+    /// White space at the ends, and line ends and tabs within, are dropped.
     static func resolve(_ reference: String, _ base: String) -> String {
         var text = Array(reference.utf8).trimmedBlanks
         if text.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }) {

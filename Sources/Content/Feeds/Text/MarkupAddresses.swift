@@ -1,10 +1,10 @@
 internal import LarderModel
 
-/// Makes the relative addresses in a piece of HTML absolute, all else left as it is.
+/// Makes the relative addresses in a piece of HTML absolute.
 enum MarkupAddresses {
-    /// The HTML with `href`, `src`, `poster` and `srcset` seen from `base`.
+    /// Resolves `href`, `src`, `poster` and `srcset` against `base`.
     ///
-    /// - Parameter isPage: Whether the base is that of the text's page; else what leads within the page stays.
+    /// - Parameter isPage: Whether the base is the text's own page; else links within the page stay.
     static func absolute(_ html: [UInt8], base: String, isPage: Bool) -> [UInt8] {
         guard html.contains(UInt8(ascii: "<")) else { return html }
         var pass = Pass(html: html, base: base, isPage: isPage)
@@ -15,18 +15,12 @@ enum MarkupAddresses {
         let html: [UInt8]
         let base: String
         let isPage: Bool
-        private var parts: FeedAddress.BaseParts?
-        private var out: [UInt8] = []
-        /// What was copied so far.
-        private var copied = 0
-        private var isQuoteMissing = false
-        private var isApostropheMissing = false
-
-        init(html: [UInt8], base: String, isPage: Bool) {
-            self.html = html
-            self.base = base
-            self.isPage = isPage
-        }
+        var parts: FeedAddress.BaseParts?
+        var out: [UInt8] = []
+        /// The end of what was copied.
+        var copied = 0
+        var isQuoteMissing = false
+        var isApostropheMissing = false
 
         mutating func run() -> [UInt8] {
             var index = nextTag(0)
@@ -93,12 +87,8 @@ enum MarkupAddresses {
             var word: UInt64 = 0
             for index in name { word = word << 8 | UInt64(html[index] | 0x20) }
             switch word {
-            case 0x6872_6566, 0x737263, 0x706F_7374_6572:  // href, src, poster
-                guard let address = address(value) else { return }
-                replace(value, with: address)
-            case 0x7372_6373_6574:  // srcset
-                guard let list = sourceSet(value) else { return }
-                replace(value, with: list)
+            case 0x6872_6566, 0x737263, 0x706F_7374_6572: replace(value, with: address(value))  // href, src, poster
+            case 0x7372_6373_6574: replace(value, with: sourceSet(value))
             default: return
             }
         }
@@ -145,7 +135,8 @@ enum MarkupAddresses {
             return isChanged ? out : nil
         }
 
-        private mutating func replace(_ range: Range<Int>, with value: [UInt8]) {
+        private mutating func replace(_ range: Range<Int>, with value: [UInt8]?) {
+            guard let value else { return }
             out.append(contentsOf: html[copied..<range.lowerBound])
             out.append(contentsOf: value)
             copied = range.upperBound

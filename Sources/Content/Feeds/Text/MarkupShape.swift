@@ -1,4 +1,4 @@
-/// Whether a text that could be either is HTML.
+/// Whether a text is HTML.
 enum MarkupShape {
     /// Whether it has a tag, or a reference such as `&amp;` or `&#8217;`.
     static func isMarkup(_ bytes: [UInt8]) -> Bool {
@@ -33,9 +33,9 @@ enum MarkupShape {
     }
 }
 
-/// Undoes what happens to UTF-8 that a program took for Latin-1 and encoded once more.
+/// Undoes a second UTF-8 encoding by way of Latin-1.
 enum UTF8Repair {
-    /// The text as it was meant; the same bytes where nothing of that kind happened.
+    /// The same bytes where they were not encoded twice.
     static func once(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.contains(where: { $0 >= 0x80 }) else { return bytes }
         var out: [UInt8] = []

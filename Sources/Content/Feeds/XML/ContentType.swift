@@ -1,15 +1,7 @@
 /// What the text of an element is, by its `type` and `mode`.
 enum ContentType {
-    /// Nothing is said.
-    case unknown
-    /// Every character stands for itself.
-    case plain
-    /// HTML, escaped.
-    case html
-    /// Markup as it stands.
-    case xhtml
-    /// Text in base64.
-    case base64
+    /// HTML is escaped, XHTML is markup of the feed itself.
+    case unknown, plain, html, xhtml, base64
 
     /// - Parameters:
     ///   - declared: Atom 1.0's `text`, `html`, `xhtml` or a media type; Atom 0.3's media type.

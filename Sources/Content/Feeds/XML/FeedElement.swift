@@ -1,6 +1,6 @@
-/// What the elements of feeds mean here.
+internal import LarderModel
+
 enum FeedElement: UInt8 {
-    // Containers.
     case rss, rdf, feed, channel, entry, image, ignored, source, person, group, mediaContent, page
     // Texts that may hold markup.
     case title, mediaTitle, description, summary, content, encoded, body
@@ -8,66 +8,56 @@ enum FeedElement: UInt8 {
     case link, guid, id, published, updated, created, author, name, email, category, tags, enclosure, thumbnail,
         language
     case picture, originalLink, url
-    /// Something else.
     case other
 }
 
-/// Whose words an element's name is.
+/// The vocabulary of an element's name.
 enum FeedVocabulary: UInt8 {
     /// RSS, Atom, and what has no namespace.
     case plain = 1
     case rdf, dublinCore, terms, content, itunes, media, xhtml, feedburner
     case other
 
-    /// By the namespace's address, in any case; nil for one that is not known.
+    /// By the namespace's address; nil for an unknown address.
     init?(uri: ArraySlice<UInt8>) {
         guard uri.count < 120 else { return nil }
         var text = String(decoding: uri, as: UTF8.self).lowercased()
         while text.hasSuffix("/") || text.hasSuffix("#") { text.removeLast() }
-        switch text {
-        case "http://www.w3.org/2005/atom", "http://purl.org/atom/ns", "http://purl.org/rss/1.0",
-            "http://backend.userland.com/rss", "http://backend.userland.com/rss2",
-            "http://channel.netscape.com/rdf/simple/0.9",
-            "http://my.netscape.com/rdf/simple/0.9", "http://blogs.law.harvard.edu/tech/rss",
-            "http://example.com/newformat", "http://example.com/necho", "http://purl.org/echo", "uri/of/echo/namespace",
-            "http://purl.org/pie", "http://www.rssboard.org/rss-specification", "http://purl.org/net/rss1.1":
-            self = .plain
-        case "http://www.w3.org/1999/02/22-rdf-syntax-ns": self = .rdf
-        case "http://purl.org/dc/elements/1.1", "http://purl.org/dc/elements/1.0": self = .dublinCore
-        case "http://purl.org/dc/terms": self = .terms
-        case "http://purl.org/rss/1.0/modules/content": self = .content
-        case "http://www.w3.org/1999/xhtml": self = .xhtml
-        case "http://rssnamespace.org/feedburner/ext/1.0": self = .feedburner
-        default:
-            if text.hasSuffix("podcast-1.0.dtd") || text.contains("/play-podcasts/") {
-                self = .itunes
-            } else if text.contains("search.yahoo.com/mrss") || text.hasSuffix("rssboard.org/media-rss") {
-                self = .media
-            } else {
-                return nil
-            }
+        if let vocabulary = Self.addresses[text] {
+            self = vocabulary
+        } else if text.hasSuffix("podcast-1.0.dtd") || text.contains("/play-podcasts/") {
+            self = .itunes
+        } else if text.contains("search.yahoo.com/mrss") || text.hasSuffix("rssboard.org/media-rss") {
+            self = .media
+        } else {
+            return nil
         }
     }
 
-    /// By the prefix that everybody gives it.
+    /// By the usual prefix.
     init(prefix: ArraySlice<UInt8>) {
-        guard prefix.count <= 12 else {
-            self = .other
-            return
-        }
-        switch String(decoding: prefix, as: UTF8.self).lowercased() {
-        case "rss", "atom", "a10", "atom10", "atom03": self = .plain
-        case "rdf": self = .rdf
-        case "dc": self = .dublinCore
-        case "dcterms": self = .terms
-        case "content": self = .content
-        case "itunes", "googleplay": self = .itunes
-        case "media": self = .media
-        case "xhtml", "html": self = .xhtml
-        case "feedburner": self = .feedburner
-        default: self = .other
-        }
+        self =
+            prefix.count > 12 ? .other : Self.prefixes[String(decoding: prefix, as: UTF8.self).lowercased()] ?? .other
     }
+
+    private static let addresses: [String: FeedVocabulary] = [
+        "http://www.w3.org/2005/atom": .plain, "http://purl.org/atom/ns": .plain, "http://purl.org/rss/1.0": .plain,
+        "http://backend.userland.com/rss": .plain, "http://backend.userland.com/rss2": .plain,
+        "http://channel.netscape.com/rdf/simple/0.9": .plain, "http://my.netscape.com/rdf/simple/0.9": .plain,
+        "http://blogs.law.harvard.edu/tech/rss": .plain, "http://example.com/newformat": .plain,
+        "http://example.com/necho": .plain, "http://purl.org/echo": .plain, "uri/of/echo/namespace": .plain,
+        "http://purl.org/pie": .plain, "http://www.rssboard.org/rss-specification": .plain,
+        "http://purl.org/net/rss1.1": .plain, "http://www.w3.org/1999/02/22-rdf-syntax-ns": .rdf,
+        "http://purl.org/dc/elements/1.1": .dublinCore, "http://purl.org/dc/elements/1.0": .dublinCore,
+        "http://purl.org/dc/terms": .terms, "http://purl.org/rss/1.0/modules/content": .content,
+        "http://www.w3.org/1999/xhtml": .xhtml, "http://rssnamespace.org/feedburner/ext/1.0": .feedburner,
+    ]
+
+    private static let prefixes: [String: FeedVocabulary] = [
+        "rss": .plain, "atom": .plain, "a10": .plain, "atom10": .plain, "atom03": .plain, "rdf": .rdf,
+        "dc": .dublinCore, "dcterms": .terms, "content": .content, "itunes": .itunes, "googleplay": .itunes,
+        "media": .media, "xhtml": .xhtml, "html": .xhtml, "feedburner": .feedburner,
+    ]
 }
 
 /// The elements that are read, by vocabulary and local name.
@@ -100,42 +90,31 @@ enum FeedElementTable {
         (.feedburner, .originalLink, "origlink"),
     ]
 
-    private static let sorted: [(key: FeedName, element: FeedElement)] = rows.flatMap { row in
-        row.2.split(separator: " ").compactMap { word in
-            FeedName(Array(word.utf8)[...], in: row.0).map { ($0, row.1) }
+    private static let elements: [FeedName: FeedElement] = rows.reduce(into: [:]) { elements, row in
+        for word in row.2.split(separator: " ") {
+            if let name = FeedName(Array(word.utf8)[...], in: row.0) { elements[name] = row.1 }
         }
-    }.sorted { $0.key < $1.key }
+    }
 
     static func element(_ local: ArraySlice<UInt8>, in vocabulary: FeedVocabulary) -> FeedElement {
         guard vocabulary != .other, let name = FeedName(local, in: vocabulary) else { return .other }
-        var low = 0
-        var high = sorted.count
-        while low < high {
-            let middle = (low + high) / 2
-            if sorted[middle].key < name { low = middle + 1 } else { high = middle }
-        }
-        return low < sorted.count && sorted[low].key == name ? sorted[low].element : .other
+        return elements[name] ?? .other
     }
 }
 
-/// A short name in lower case and its vocabulary in two words, to be compared at once.
-struct FeedName: Comparable {
+/// A name of at most 15 bytes in lower case and its vocabulary in two words, to be compared at once.
+struct FeedName: Hashable {
     private let high: UInt64
     private let low: UInt64
 
-    /// Nil for a name of more than 15 bytes, which none has that is looked for.
     init?(_ name: ArraySlice<UInt8>, in vocabulary: FeedVocabulary) {
         guard name.count <= 15 else { return nil }
         var (high, low) = (UInt64(0), UInt64(vocabulary.rawValue))
         for byte in name {
             high = high << 8 | low >> 56
-            low = low << 8 | UInt64(byte &- 0x41 < 26 ? byte | 0x20 : byte)
+            low = low << 8 | UInt64(byte.asciiLowercased)
         }
         self.high = high
         self.low = low
-    }
-
-    static func < (left: FeedName, right: FeedName) -> Bool {
-        left.high == right.high ? left.low < right.low : left.high < right.high
     }
 }

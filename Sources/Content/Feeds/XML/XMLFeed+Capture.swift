@@ -2,7 +2,7 @@ internal import LarderModel
 internal import LarderXML
 
 extension XMLFeed {
-    /// Takes a tag inside a text.
+    /// Reads a tag inside a text.
     ///
     /// - Returns: False where the text was never closed and another field of the entry begins.
     mutating func captureStart(_ name: Range<Int>) -> Bool {
@@ -22,7 +22,7 @@ extension XMLFeed {
         }
         if !open.isInline {
             // A wrapper round escaped markup.
-            guard !(open.type != .unknown && isWrapper(name)) else {
+            guard open.type == .unknown || !tokenizer.bytes[name].suffix(3).elementsEqual("div".utf8) else {
                 capture = open
                 return true
             }
@@ -33,14 +33,10 @@ extension XMLFeed {
         return true
     }
 
-    /// Takes an end tag inside a text.
+    /// Reads an end tag inside a text.
     mutating func captureEnd() {
         guard let capture, capture.isInline, capture.holdsMarkup else { return }
         appendTag(tokenizer.name, isEnd: true)
-    }
-
-    private func isWrapper(_ name: Range<Int>) -> Bool {
-        tokenizer.bytes[name].suffix(3).elementsEqual("div".utf8)
     }
 
     /// Writes a tag as HTML has it: without the prefix of its namespace.
@@ -66,16 +62,10 @@ extension XMLFeed {
         buffer.append(contentsOf: bytes[attribute.name])
         buffer.append(contentsOf: "=\"".utf8)
         for byte in bytes[attribute.value] {
-            if byte == UInt8(ascii: "\"") {
-                buffer.append(contentsOf: "&quot;".utf8)
-            } else {
-                buffer.append(byte)
-            }
+            if byte == UInt8(ascii: "\"") { buffer.append(contentsOf: "&quot;".utf8) } else { buffer.append(byte) }
         }
         buffer.append(UInt8(ascii: "\""))
     }
-
-    // MARK: Ends
 
     /// Gives the collected text to the entry or the feed.
     mutating func finishCapture() {

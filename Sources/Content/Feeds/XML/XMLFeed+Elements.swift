@@ -18,7 +18,7 @@ extension XMLFeed {
         let outer = scope
         switch element {
         case .entry where outer != .ignored || entry == nil:
-            // What the tag binds went with the entry that it ends.
+            // The bindings of the tag went with the entry that it ends.
             if closeOpenEntry() { base = readScope() }
             startEntry()
             push(name, .entry, .entry, base)
@@ -65,7 +65,7 @@ extension XMLFeed {
         frames.append(Frame(name: name, element: element, scope: scope, base: base, bindings: bindings.count))
     }
 
-    /// Closes an entry round the new one, which was never closed; false where there is none.
+    /// Closes an unclosed entry round the new entry.
     private mutating func closeOpenEntry() -> Bool {
         guard let open = entryPlaces.last, frames.count - open <= 8 else { return false }
         closeFrames(downTo: open)
@@ -93,7 +93,7 @@ extension XMLFeed {
         push(name, element, .ignored, base)
     }
 
-    /// Begins to collect a text, or steps into an element that means nothing.
+    /// Begins to collect a text, or skips an element without meaning.
     private mutating func startText(
         _ name: Range<Int>,
         _ element: FeedElement,
@@ -114,14 +114,13 @@ extension XMLFeed {
                 push(name, .other, .ignored, base)
                 return
             }
-        case .category:
-            addCategory(outer)
+        case .category: addCategory(outer)
         case .guid:
             let isAddress = value(of: "ispermalink").map { $0.lowercased() == "true" }
             entry?.isGuidAddress = isAddress
         case .thumbnail:
             if let address = value(of: "url") {
-                entry?.add(media: FeedFile(url: FeedAddress.resolve(address, bases[base]), type: "image"))
+                entry?.add(FeedFile(url: FeedAddress.resolve(address, bases[base]), type: "image"), to: \.media)
                 push(name, .other, .ignored, base)
                 return
             }
@@ -163,8 +162,6 @@ extension XMLFeed {
         }
     }
 
-    // MARK: Attributes that say it all
-
     /// - Returns: Whether the link needs no text.
     private mutating func addLink(_ outer: Scope, _ base: Int) -> Bool {
         let type = value(of: "type")
@@ -174,8 +171,7 @@ extension XMLFeed {
             linkType = type
             return false
         }
-        let address = FeedAddress.resolve(reference, bases[base])
-        add(link: address, relation, type, outer)
+        add(link: FeedAddress.resolve(reference, bases[base]), relation, type, outer)
         return true
     }
 
@@ -186,7 +182,7 @@ extension XMLFeed {
             } ?? true
         switch (relation, scope) {
         case ("enclosure", .entry), ("enclosure", .nested):
-            entry?.add(enclosure: FeedFile(url: address, type: type))
+            entry?.add(FeedFile(url: address, type: type), to: \.enclosures)
         case ("alternate", .entry): entry?.add(link: address, rank: isPage ? 2 : 1)
         case ("alternate", .nested): entry?.add(link: address, rank: 0)
         case ("alternate", .feed):
@@ -201,18 +197,14 @@ extension XMLFeed {
     }
 
     private mutating func addCategory(_ outer: Scope) {
-        guard outer == .entry || outer == .nested, let term = value(of: "term") ?? value(of: "label") else { return }
-        if value(of: "term") == nil { return }
+        guard outer == .entry || outer == .nested, let term = value(of: "term") else { return }
         entry?.add(category: term)
     }
 
     private mutating func addMedia(_ base: Int) {
         guard let address = value(of: "url") else { return }
-        let file = FeedFile(
-            url: FeedAddress.resolve(address, bases[base]),
-            type: value(of: "type") ?? value(of: "medium")
-        )
-        entry?.add(media: file)
+        let type = value(of: "type") ?? value(of: "medium")
+        entry?.add(FeedFile(url: FeedAddress.resolve(address, bases[base]), type: type), to: \.media)
     }
 
     private mutating func addFile(_ element: FeedElement, _ outer: Scope, _ base: Int) {
@@ -220,13 +212,11 @@ extension XMLFeed {
         let url = FeedAddress.resolve(address, bases[base])
         if element == .enclosure {
             let type = value(of: "type")
-            entry?.add(enclosure: FeedFile(url: url, type: type))
+            entry?.add(FeedFile(url: url, type: type), to: \.enclosures)
         } else {
             entry?.addImage(url)
         }
     }
-
-    // MARK: Ends
 
     mutating func close(_ frame: Frame) {
         switch frame.element {
@@ -246,7 +236,7 @@ extension XMLFeed {
         buffer.removeAll(keepingCapacity: true)
         guard !person.isEmpty else { return }
         switch scope {
-        case .entry, .nested: entry?.add(author: person)
+        case .entry, .nested: entry?.add(person, to: \.authors)
         case .feed: feed.add(author: person)
         default: break
         }

@@ -3,10 +3,10 @@ internal import LarderXML
 
 /// Reads a feed in XML in one pass: what an element means is decided by where it stands.
 struct XMLFeed {
-    /// Whose an element's children are.
+    /// The owner of an element's children.
     enum Scope {
         case outside, feed, entry, person, ignored
-        /// An unknown element of an entry: what it holds counts where the entry says nothing itself.
+        /// An unknown element of an entry: its content counts where the entry itself has none.
         case nested
     }
 
@@ -32,21 +32,19 @@ struct XMLFeed {
         let bindings: Int
         let holdsMarkup: Bool
         let type: ContentType
-        /// Elements of the same name inside.
         var depth = 0
-        /// Elements inside that have the name of the entry.
+        /// Elements inside with the name of the entry.
         var entries = 0
-        /// Whether markup stands in the text as it is.
+        /// Whether the text has unescaped markup.
         var isInline: Bool
     }
 
-    /// How deep an end tag's element is looked for.
+    /// The search depth for an end tag's element.
     private static let maxUnclosed = 64
-    /// Prefixes that are known at once.
     private static let maxBindings = 64
-    /// Base addresses that are known at once; those of elements further in are not read.
+    /// Further base addresses are not read.
     private static let maxBases = 1_000
-    /// A feed whose elements lie deeper is read up to there.
+    /// A deeper feed is read up to there.
     private static let maxDepth = 250_000
 
     var tokenizer: XMLTokenizer
@@ -54,20 +52,18 @@ struct XMLFeed {
     var feed = Feed(format: .rss)
     var entry: EntryBuilder?
     var frames: [Frame] = []
-    /// The places of the frames of entries.
     var entryPlaces: [Int] = []
     var bindings: [Binding] = []
     var bases: [String]
     var capture: Capture?
     /// The text of the capture, or of a person, source or picture.
     var buffer: [UInt8] = []
-    /// The author who is being read.
     var person = FeedPerson()
     var hasRoot = false
     var isPage = false
     /// How sure the feed's link is.
     var feedLinkRank = 0
-    /// Of the link whose address stands in its text.
+    /// Of a link whose address is its text.
     var linkRelation = "alternate"
     var linkType: String?
 
@@ -100,9 +96,7 @@ struct XMLFeed {
         return hasRoot ? feed : nil
     }
 
-    // MARK: Names
-
-    /// The element that a tag's name means, by its namespace, else by its prefix.
+    /// By the namespace, else by the prefix.
     func element(_ name: Range<Int>) -> (element: FeedElement, vocabulary: FeedVocabulary) {
         let bytes = tokenizer.bytes
         guard let colon = bytes[name].firstIndex(of: UInt8(ascii: ":")) else {
@@ -110,9 +104,7 @@ struct XMLFeed {
             return (FeedElementTable.element(bytes[name], in: vocabulary), vocabulary)
         }
         let prefix = bytes[name.lowerBound..<colon]
-        let bound = bindings.last { binding in
-            !binding.prefix.isEmpty && bytes[binding.prefix].elementsEqual(prefix)
-        }
+        let bound = bindings.last { !$0.prefix.isEmpty && bytes[$0.prefix].elementsEqual(prefix) }
         let vocabulary = bound?.vocabulary ?? FeedVocabulary(prefix: prefix)
         return (FeedElementTable.element(bytes[(colon + 1)..<name.upperBound], in: vocabulary), vocabulary)
     }
@@ -139,17 +131,16 @@ struct XMLFeed {
     private mutating func bind(_ rest: ArraySlice<UInt8>, _ uri: ArraySlice<UInt8>) {
         guard rest.isEmpty || rest.first == UInt8(ascii: ":"), bindings.count < Self.maxBindings else { return }
         let prefix = rest.dropFirst()
-        // What is bound to an address that nobody knows is what its prefix says, and an unknown default is none.
+        // Unknown namespace URI: go by the usual prefix. Unknown default namespace: treat as none.
         let vocabulary = FeedVocabulary(uri: uri) ?? (prefix.isEmpty ? .plain : FeedVocabulary(prefix: prefix))
         bindings.append(Binding(prefix: prefix.startIndex..<prefix.endIndex, vocabulary: vocabulary))
     }
 
-    /// An attribute's value with its references decoded.
     mutating func value(_ attribute: XMLTokenizer.Attribute) -> String {
         references.decoded(tokenizer.bytes, attribute.value)
     }
 
-    /// The value of the first attribute of a local name, in any case; nil where it is missing or blank.
+    /// The value of the first attribute with a local name; nil where it is missing or blank.
     mutating func value(of name: String) -> String? {
         tokenizer.attribute(named: name).flatMap { value($0).trimmedASCII.nonEmpty }
     }
@@ -165,8 +156,6 @@ struct XMLFeed {
         }
         return true
     }
-
-    // MARK: Ends
 
     private mutating func end() {
         let name = tokenizer.name
@@ -191,7 +180,7 @@ struct XMLFeed {
                 captureEnd()
                 return
             }
-            // The element was never closed, and what holds it ends.
+            // The element was never closed, and its parent ends.
             finishCapture()
         }
         if let place = openFrame(name, within: Self.maxUnclosed) { closeFrames(downTo: place) }
@@ -199,13 +188,7 @@ struct XMLFeed {
 
     /// The innermost open element of that name, among the last ones.
     private func openFrame(_ name: Range<Int>, within count: Int) -> Int? {
-        var index = frames.count - 1
-        let stop = max(0, frames.count - count)
-        while index >= stop {
-            if isSameName(frames[index].name, name) { return index }
-            index -= 1
-        }
-        return nil
+        frames.suffix(count).lastIndex { isSameName($0.name, name) }
     }
 
     mutating func closeFrames(downTo place: Int) {
@@ -223,28 +206,19 @@ struct XMLFeed {
         if bases.count > base + 1 { bases.removeLast(bases.count - base - 1) }
     }
 
-    // MARK: Texts
-
     private mutating func text(isLiteral: Bool) {
         let range = tokenizer.text
         if let capture {
-            if capture.isInline {
-                if isLiteral {
-                    appendEscaped(range)
-                } else {
-                    buffer.append(contentsOf: tokenizer.bytes[range])
-                }
-            } else if isLiteral {
-                buffer.append(contentsOf: tokenizer.bytes[range])
-            } else {
-                references.append(tokenizer.bytes, range, to: &buffer)
+            switch (capture.isInline, isLiteral) {
+            case (true, true): appendEscaped(range)
+            case (false, false): references.append(tokenizer.bytes, range, to: &buffer)
+            default: buffer.append(contentsOf: tokenizer.bytes[range])
             }
         } else if let element = frames.last?.element, element == .person || element == .source || element == .image {
             references.append(tokenizer.bytes, range, to: &buffer)
         }
     }
 
-    /// Text that stands for itself, as HTML.
     private mutating func appendEscaped(_ range: Range<Int>) {
         for byte in tokenizer.bytes[range] {
             switch byte {

@@ -61,7 +61,7 @@ func openSocket(
     )
 }
 
-/// Looks at the peer once more before a request goes out: a connection made for another request may be used again.
+/// Checks the peer before each request: the connection may be an earlier request's.
 func beforeRequest(
     _ context: UnsafeMutableRawPointer?,
     _ peer: UnsafeMutablePointer<CChar>?,
@@ -74,7 +74,7 @@ func beforeRequest(
     return isFine ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
 }
 
-/// Sees bytes that no decoder has turned into a body yet.
+/// Counts bytes on the wire, before decoding.
 func noteProgress(
     _ context: UnsafeMutableRawPointer?,
     _ total: curl_off_t,

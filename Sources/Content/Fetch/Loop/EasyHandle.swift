@@ -1,9 +1,7 @@
 internal import CCurl
 internal import LarderModel
 
-/// A curl easy handle: one transfer at a time.
-///
-/// Belongs to the fetch thread.
+/// A curl easy handle, for one transfer at a time; belongs to the fetch thread.
 @safe final class EasyHandle {
     let raw: UnsafeMutableRawPointer
     private let errorText: UnsafeMutablePointer<CChar>
@@ -19,7 +17,6 @@ internal import LarderModel
         unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     }
 
-    /// Tells handles apart.
     var address: UInt { unsafe UInt(bitPattern: raw) }
 
     deinit {
@@ -103,7 +100,7 @@ internal import LarderModel
         return unsafe larder_curl_getinfo_off(raw, info, &value) == CURLE_OK ? Int(value) : 0
     }
 
-    /// What curl says of the last failure, or the general text for `code`.
+    /// curl's text for the last failure, or the general text for `code`.
     func explanation(of code: CURLcode) -> String {
         if unsafe errorText.pointee != 0 { return unsafe String(cString: errorText) }
         return unsafe String(cString: curl_easy_strerror(code))
@@ -119,9 +116,7 @@ internal import LarderModel
     }
 }
 
-/// A curl multi handle.
-///
-/// Belongs to the fetch thread; every easy handle must be out of it before it goes.
+/// A curl multi handle, which belongs to the fetch thread and outlives all easy handles in it.
 @safe struct MultiHandle: ~Copyable {
     private let raw: UnsafeMutableRawPointer
 

@@ -23,7 +23,7 @@ final class FetchLoop {
 
     /// Easy handles kept for the next transfer.
     private static let maxSpareHandles = 64
-    /// The least time from one turn to the next: of answers that come closer together, one turn takes all.
+    /// The least time from one turn to the next, so that a turn handles many answers.
     private static let turnMicroseconds: UInt64 = 1000
 
     init(configuration: FetcherConfiguration, mailbox: Mailbox<Command>) throws(FetchError) {
@@ -34,7 +34,7 @@ final class FetchLoop {
         queue = TransferQueue(maxPerHost: configuration.maxConnectionsPerHost, maxInAll: configuration.maxTransfers)
     }
 
-    /// Returns after ``Command/stop``, when every transfer has been answered.
+    /// Returns after ``Command/stop``, with all transfers answered.
     func run() {
         var pacing = TurnPacing(microseconds: Self.turnMicroseconds)
         while true {
@@ -42,7 +42,7 @@ final class FetchLoop {
             for command in mailbox.drain() { handle(command) }
             if isStopping { break }
             startWaiting()
-            // Taken before curl reads: what had arrived by then counts as in time, however late this thread gets to it.
+            // Before curl reads: bytes that had arrived by then count as in time.
             let now = MonotonicClock.now
             multi.perform()
             while let (address, result) = multi.nextDone() { finish(address, result) }
@@ -107,9 +107,9 @@ final class FetchLoop {
         }
     }
 
-    /// Takes the transfer's handle and its place, if it has them.
+    /// Frees the transfer's handle and its place, if it has them.
     ///
-    /// A handle whose transfer failed is thrown away: curl may have left something in it that spoils the next.
+    /// The handle of a failed transfer is not reused: curl may have left something in it.
     private func release(_ transfer: Transfer, host: String, isReusable: Bool = false) {
         guard let easy = transfer.easy else { return }
         transfer.leaveHop()
@@ -121,7 +121,7 @@ final class FetchLoop {
         spareHandles.append(easy)
     }
 
-    /// Answers the caller, whatever state the transfer is in.
+    /// Answers the caller.
     private func end(_ transfer: Transfer, _ answer: Result<FetchResponse, FetchError>) {
         release(transfer, host: transfer.url.origin)
         transfers[transfer.id] = nil

@@ -1,12 +1,8 @@
-/// Counts the bytes that all transfers of a loop hold together.
-///
-/// Belongs to the fetch thread.
+/// The bytes that all transfers of a loop may hold; belongs to the fetch thread.
 final class MemoryBudget {
     private var left: Int
 
-    init(bytes: Int) {
-        left = bytes
-    }
+    init(bytes: Int) { left = bytes }
 
     /// Whether there was room; what was taken must be given back.
     func take(_ bytes: Int) -> Bool {
@@ -15,7 +11,5 @@ final class MemoryBudget {
         return true
     }
 
-    func giveBack(_ bytes: Int) {
-        left += bytes
-    }
+    func giveBack(_ bytes: Int) { left += bytes }
 }

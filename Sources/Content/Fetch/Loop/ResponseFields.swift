@@ -10,24 +10,19 @@ struct ResponseFields {
     private(set) var isComplete = false
     /// Bytes of all lines: interim answers (1xx), the final one and trailers.
     private(set) var bytes = 0
-    /// How many lines, likewise.
     private(set) var lines = 0
-    /// Where a redirect leads.
     private(set) var location: String?
 
     /// Whether the answer sends the client elsewhere with the same method (RFC 9110 §15.4).
     var isRedirect: Bool {
-        switch status {
-        case 301, 302, 303, 307, 308: location != nil
-        default: false
-        }
+        [301, 302, 303, 307, 308].contains(status) && location != nil
     }
 
     /// The length the server announced for a body that is to come.
     var bodyLength: Int? {
         guard status >= 200, status != 204, status != 304,
             let field = list.first(where: { $0.name == "content-length" }),
-            !field.value.isEmpty, field.value.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+            !field.value.isEmpty, field.value.utf8.allSatisfy(\.isASCIIDigit)
         else { return nil }
         return Int(field.value) ?? .max
     }
@@ -69,13 +64,8 @@ struct ResponseFields {
 
     private static func status(_ line: UnsafeRawBufferPointer) -> Int {
         guard let space = unsafe line.firstIndex(of: 0x20) else { return 0 }
-        var status = 0
-        for index in (space + 1)..<min(space + 4, line.count) {
-            let digit = unsafe line[index]
-            guard (0x30...0x39).contains(digit) else { return 0 }
-            status = status * 10 + Int(digit - 0x30)
-        }
-        return status
+        let digits = unsafe Array(line[(space + 1)...].prefix(3))
+        return digits.allSatisfy(\.isASCIIDigit) ? digits.reduce(0) { $0 * 10 + Int($1 - 0x30) } : 0
     }
 
     private static func lowercased(_ name: Slice<UnsafeRawBufferPointer>) -> String {
@@ -83,8 +73,7 @@ struct ResponseFields {
             let count = unsafe name.count
             for offset in 0..<count {
                 let byte = unsafe name[name.startIndex + offset]
-                unsafe buffer[offset] =
-                    (0x41...0x5A).contains(byte) ? byte | 0x20 : byte < 0x80 ? byte : UInt8(ascii: "?")
+                unsafe buffer[offset] = byte < 0x80 ? byte.asciiLowercased : UInt8(ascii: "?")
             }
             return count
         }

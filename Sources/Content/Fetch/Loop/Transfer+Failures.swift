@@ -1,7 +1,7 @@
 internal import CCurl
 
 extension Transfer {
-    /// When the next limit of time is passed, at the earliest.
+    /// The next limit of time.
     func deadline(now: UInt64) -> UInt64 {
         guard let startedAt else { return .max }
         let total = startedAt.adding(timeLeft)
@@ -9,10 +9,10 @@ extension Transfer {
         return min(total, (hop.isConnected ? hop.lastByteAt : now).adding(request.timeouts.silence))
     }
 
-    /// What the way here left of the time for all of it.
+    /// The rest of the total time.
     private var timeLeft: Duration { max(.zero, request.timeouts.total - request.earlierDuration) }
 
-    /// The error when a limit of time was passed; `nil` while there is time left.
+    /// The error when a limit of time was passed.
     func timeout(now: UInt64) -> FetchError? {
         guard let startedAt else { return nil }
         if now >= startedAt.adding(timeLeft) {
@@ -61,20 +61,18 @@ extension Transfer {
         )
     }
 
-    /// The error for a result of curl's, seen from how far the hop had come.
+    /// The error for a result of curl's, which depends on the hop's progress.
     func failure(_ code: CURLcode, _ easy: EasyHandle) -> FetchError {
         let reason = easy.explanation(of: code)
-        let make = { (code: FetchError.Code, text: String, isRetryable: Bool?) in
-            FetchError(code, "\(text): \(reason).", isRetryable: isRetryable)
-        }
+        let make = { (code: FetchError.Code, text: String) in FetchError(code, "\(text): \(reason).") }
         let at = "<\(redactedURL)>"
         switch code {
-        case CURLE_URL_MALFORMAT: return make(.badURL, "curl cannot read \(at)", nil)
+        case CURLE_URL_MALFORMAT: return make(.badURL, "curl cannot read \(at)")
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
-            return make(.couldNotResolve, "No address for \(at)", nil)
+            return make(.couldNotResolve, "No address for \(at)")
         case CURLE_COULDNT_CONNECT:
             if hop.refusedPeers > 0, hop.openedSockets == 0 { return privateAddress }
-            return make(.couldNotConnect, "No connection for \(at)", nil)
+            return make(.couldNotConnect, "No connection for \(at)")
         case CURLE_OPERATION_TIMEDOUT:
             return FetchError(.timedOut, "Gave up on \(at) after \(request.timeouts.connect) without a connection.")
         case CURLE_SSL_CONNECT_ERROR where reason.contains("wrong version number"):
@@ -88,27 +86,26 @@ extension Transfer {
             return FetchError(.tlsFailed, "No TLS handshake with \(at): \(reason). \(advice)", isRetryable: true)
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
             CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
-            CURLE_SSL_INVALIDCERTSTATUS,
-            CURLE_SSL_CLIENTCERT, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED,
-            CURLE_USE_SSL_FAILED, CURLE_SSL_SHUTDOWN_FAILED:
-            return make(.tlsFailed, "The certificate of \(at) does not hold", nil)
+            CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED,
+            CURLE_SSL_ENGINE_INITFAILED, CURLE_USE_SSL_FAILED, CURLE_SSL_SHUTDOWN_FAILED:
+            return make(.tlsFailed, "The certificate of \(at) does not hold")
         // libcurl takes no header line above 100 KiB and hands out none of it; it calls that a lack of memory.
         case CURLE_OUT_OF_MEMORY where !hop.fields.isComplete: return tooLongHeader
-        case CURLE_GOT_NOTHING: return make(.noAnswer, "No answer from \(at)", nil)
+        case CURLE_GOT_NOTHING: return make(.noAnswer, "No answer from \(at)")
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_HTTP3:
-            if hop.fields.isComplete { return make(.bodyCut, "The body of \(at) was cut", nil) }
-            return make(.noAnswer, "No answer from \(at)", nil)
-        case CURLE_PARTIAL_FILE: return make(.bodyCut, "The body of \(at) was cut", nil)
+            if hop.fields.isComplete { return make(.bodyCut, "The body of \(at) was cut") }
+            return make(.noAnswer, "No answer from \(at)")
+        case CURLE_PARTIAL_FILE: return make(.bodyCut, "The body of \(at) was cut")
         case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR:
-            return make(.badEncoding, "The body of \(at) does not decode", nil)
-        case CURLE_FILESIZE_EXCEEDED: return make(.tooLarge, "\(at) passed a limit of curl's", nil)
-        default: return make(.protocolError, "\(at) does not keep to HTTP", nil)
+            return make(.badEncoding, "The body of \(at) does not decode")
+        case CURLE_FILESIZE_EXCEEDED: return make(.tooLarge, "\(at) passed a limit of curl's")
+        default: return make(.protocolError, "\(at) does not keep to HTTP")
         }
     }
 }
 
 extension Duration {
-    /// At least 1, so that curl never takes it for "no limit".
+    /// At least 1: curl reads 0 as "no limit".
     var wholeMilliseconds: Int64 {
         let (seconds, attoseconds) = components
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000)

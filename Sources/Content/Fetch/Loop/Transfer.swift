@@ -2,9 +2,7 @@ internal import CCurl
 internal import LarderModel
 internal import LarderThreading
 
-/// One fetch under way, over all its hops.
-///
-/// Belongs to the fetch thread.
+/// One fetch under way, over all its hops; belongs to the fetch thread.
 final class Transfer {
     typealias Reply = CheckedContinuation<Result<FetchResponse, FetchError>, Never>
 
@@ -22,15 +20,13 @@ final class Transfer {
     private var visited: Set<HopURL>
     private var mayShowSecrets = true
     private var redirects: [FetchResponse.Redirect] = []
-    /// Where a redirect leads that is not followed.
+    /// The target of a redirect that is not followed.
     private var redirectTarget: String?
-    /// Whether the hop is a POST.
     private var sendsBody: Bool
     private var wireBytes = 0
     private var headerBytes = 0
     private(set) var hop = Hop()
 
-    /// What belongs to one hop only.
     struct Hop {
         var fields = ResponseFields()
         var body: [UInt8] = []
@@ -44,7 +40,7 @@ final class Transfer {
         var openedSockets = 0
         /// The body was longer than what is kept of it.
         var isBodyCut = false
-        /// The redirect is known and its body was too long to read to the end.
+        /// The redirect's body was too long to read to the end.
         var hasCutRedirect = false
     }
 
@@ -85,23 +81,20 @@ final class Transfer {
         } else {
             try easy.set(CURLOPT_HTTPGET, 1)
         }
-        try easy.set(CURLOPT_NOSIGNAL, 1)
-        try easy.set(CURLOPT_QUICK_EXIT, 1)  // a slow name server must not hold up everyone when one gives up on it
-        try easy.set(CURLOPT_NOPROGRESS, 0)
-        try easy.set(CURLOPT_FOLLOWLOCATION, 0)
+        for (option, value) in [
+            (CURLOPT_NOSIGNAL, 1), (CURLOPT_NOPROGRESS, 0), (CURLOPT_FOLLOWLOCATION, 0),
+            (CURLOPT_QUICK_EXIT, 1),  // a slow name server must not hold up everyone when one gives up on it
+            (CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS), (CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue)),
+            (CURLOPT_SUPPRESS_CONNECT_HEADERS, 1), (CURLOPT_TCP_KEEPALIVE, 1),
+            (CURLOPT_SSL_VERIFYPEER, 1), (CURLOPT_SSL_VERIFYHOST, 2),
+        ] { try easy.set(option, value) }
         try easy.set(CURLOPT_PROTOCOLS_STR, "http,https")
         try easy.set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
-        try easy.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
         if url.scheme == "https" { try easy.set(CURLOPT_PIPEWAIT, 1) }  // rather share a connection than open another
         try easy.set(CURLOPT_ACCEPT_ENCODING, "")  // every coding this libcurl decodes
-        try easy.set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
         try easy.set(CURLOPT_PROXY, configuration.proxy ?? "")
-        try easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-        try easy.set(CURLOPT_SSL_VERIFYPEER, 1)
-        try easy.set(CURLOPT_SSL_VERIFYHOST, 2)
         if let file = configuration.certificateAuthorities { try easy.set(CURLOPT_CAINFO, file) }
         try easy.set(CURLOPT_CONNECTTIMEOUT_MS, Int(clamping: request.timeouts.connect.wholeMilliseconds))
-        try easy.set(CURLOPT_TCP_KEEPALIVE, 1)
         try easy.set(CURLOPT_USERAGENT, configuration.userAgent)
         if let target = request.connectTo { try easy.setConnection(of: HopURL(request.url).authority, to: target) }
         try easy.setCallbacks()
@@ -191,12 +184,9 @@ final class Transfer {
         return false
     }
 
-    // MARK: Called when a hop is over
-
-    /// What became of a hop.
     enum Outcome {
         case done(Result<FetchResponse, FetchError>)
-        /// There is another URL to fetch: ``Transfer/url`` has become it.
+        /// ``Transfer/url`` is the next URL to fetch.
         case redirected
     }
 
@@ -229,14 +219,14 @@ final class Transfer {
         return .done(.success(response))
     }
 
-    /// Lets go of the handle and of what the hop held.
+    /// Frees the handle and the hop's memory.
     func leaveHop() {
         easy = nil
         memory.giveBack(hop.body.count)
         hop = Hop()
     }
 
-    /// Moves on to the URL that a redirect names; `false` when this is no redirect, or one that is not followed.
+    /// Moves on to a redirect's target; `false` without a redirect, or with one that is not followed.
     private func follow() throws(FetchError) -> Bool {
         guard hop.fields.isRedirect, let location = hop.fields.location else { return false }
         let count = request.earlierRedirects + redirects.count

@@ -1,6 +1,6 @@
 internal import DequeModule
 
-/// Who may start now: a bound on all transfers and one on each host's, first come first served within a host.
+/// Decides which transfer starts: bounds on all transfers and on each host's, first come first served within a host.
 struct TransferQueue {
     private struct Host {
         var active = 0
@@ -11,7 +11,7 @@ struct TransferQueue {
     private let maxInAll: Int
     private var hosts: [String: Host] = [:]
     private var active = 0
-    /// Hosts with someone waiting and a place free, each once.
+    /// Hosts with a waiting transfer and a free place, each once.
     private var ready = Deque<String>()
 
     init(maxPerHost: Int, maxInAll: Int) {
@@ -19,7 +19,7 @@ struct TransferQueue {
         self.maxInAll = maxInAll
     }
 
-    /// How many hosts are remembered: those with a transfer active or waiting.
+    /// Hosts with a transfer active or waiting.
     var hostCount: Int { hosts.count }
 
     mutating func add(_ id: UInt64, host name: String) {
@@ -29,9 +29,7 @@ struct TransferQueue {
         hosts[name] = host
     }
 
-    /// The next to start, which then holds a place until ``leave(host:)``.
-    ///
-    /// `nil` when nobody waits or no place is free.
+    /// The next transfer, which occupies a place until ``leave(host:)``; nil when none waits or no place is free.
     mutating func next() -> (id: UInt64, host: String)? {
         guard active < maxInAll, let name = ready.popFirst() else { return nil }
         guard var host = hosts.removeValue(forKey: name), let id = host.waiting.popFirst() else { return nil }

@@ -2,8 +2,7 @@ internal import LarderModel
 
 /// One URL of a redirect chain.
 ///
-/// curl is given its canonical spelling, in which nothing is left that two parsers could read differently, so what is
-/// checked here is what is fetched.
+/// curl gets the canonical spelling, which all parsers read alike: what is checked here is what is fetched.
 struct HopURL: Sendable, Hashable {
     /// The whole URL without fragment.
     let text: String

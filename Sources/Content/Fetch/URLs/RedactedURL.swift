@@ -1,15 +1,9 @@
 internal import LarderModel
 
-/// The URL as it may be logged: without user and password, and without the values of parameters that carry secrets.
-///
-/// ``KeyNames`` knows these parameters, as `key` or `access_token`, in query or fragment, case-blind and
-/// percent-encoded or not. Their values become `***`. Works on any text, also on text that is no URL.
+/// The URL for logs: without user and password, and with `***` for the values of parameters that ``KeyNames`` knows.
 package func redacted(url: String) -> String {
     var bytes = Array(url.utf8)
-    let isBreak = { (byte: UInt8) in
-        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
-            || byte == UInt8(ascii: "\\")
-    }
+    let isBreak = "/?#\\".utf8.contains
     let firstBreak = bytes.firstIndex(where: isBreak) ?? bytes.endIndex
     var authorityStart = bytes.startIndex
     if firstBreak + 1 < bytes.endIndex, firstBreak == 0 || bytes[firstBreak - 1] == UInt8(ascii: ":") {
@@ -24,21 +18,18 @@ package func redacted(url: String) -> String {
     {
         bytes.removeSubrange(authorityStart...at)  // a password with a slash in it, seen before any parser refused it
     }
-    guard let query = bytes.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) else {
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    let query = bytes.firstIndex(where: "?#".utf8.contains) ?? bytes.endIndex
     var result = Array(bytes[..<query])
     var position = query
     while position < bytes.endIndex {
         result.append(bytes[position])
         let start = position + 1
-        let end = bytes[start...].firstIndex(where: isParameterBreak) ?? bytes.endIndex
+        let end = bytes[start...].firstIndex(where: "&;?#".utf8.contains) ?? bytes.endIndex
         let parameter = bytes[start..<end]
         if let equals = parameter.firstIndex(of: UInt8(ascii: "=")), isSecretName(parameter[..<equals]),
             equals + 1 < end
         {
-            result += parameter[...equals]
-            result += [UInt8](repeating: UInt8(ascii: "*"), count: 3)
+            result += parameter[...equals] + Array("***".utf8)
         } else {
             result += parameter
         }
@@ -51,17 +42,9 @@ private func hasWrongPort(_ authority: ArraySlice<UInt8>) -> Bool {
     guard let colon = authority.lastIndex(of: UInt8(ascii: ":")), !authority.contains(UInt8(ascii: "[")) else {
         return false
     }
-    return !authority[(colon + 1)...].allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    return !authority[(colon + 1)...].allSatisfy(\.isASCIIDigit)
 }
 
-private func isParameterBreak(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "&"), UInt8(ascii: ";"), UInt8(ascii: "?"), UInt8(ascii: "#"): true
-    default: false
-    }
-}
-
-/// Whether a parameter's name, as it stands in a URL, is that of a key.
 private func isSecretName(_ name: ArraySlice<UInt8>) -> Bool {
     // Forms write a space as a plus sign.
     KeyNames.contain(String(decoding: name, as: UTF8.self).percentDecoded.replacing("+", with: " "))

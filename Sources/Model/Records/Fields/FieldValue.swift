@@ -1,4 +1,4 @@
-/// What a field of a record holds, in the one form that bounds, catalog, protocol and templates share.
+/// The value of a record's field, in the one form that bounds, catalog, protocol and templates share.
 package enum FieldValue: Sendable, Hashable {
     case absent
     /// A text, or the word of an enumeration.
@@ -32,7 +32,7 @@ extension FieldValue {
     var extra: ExtraFields? { if case .extra(let fields) = self { fields } else { nil } }
     var origins: FieldOrigins? { if case .origins(let origins) = self { origins } else { nil } }
 
-    /// A text or number for people; nil for an empty text and any other value.
+    /// A text or number for people.
     package var shown: String? {
         switch self {
         case .text(let text): text.nonEmpty
@@ -52,11 +52,11 @@ package enum FieldKind: Sendable, Hashable {
     case text, number, flag, digest, texts, counts, extra, origins
 }
 
-/// What becomes of a text that is over its bound.
+/// What happens to a text over its bound.
 package enum FieldBound: Sendable, Hashable {
     /// Its beginning is kept.
     case cut(RecordBound)
-    /// It is left out, as a part of it would mean something else; an element that needs it is left out with it.
+    /// The whole text is left out, and an element that needs it: a part would mean something else.
     case leaveOut(RecordBound)
 
     package var bound: RecordBound {
@@ -65,14 +65,11 @@ package enum FieldBound: Sendable, Hashable {
         }
     }
 
-    /// A title, name or other line.
+    /// A title or name.
     package static let line = cut(.titleBytes)
     /// A summary or content.
     package static let paragraph = cut(.fieldBytes)
-    /// An address.
     package static let url = leaveOut(.urlBytes)
-    /// A URN or identifier.
     package static let name = leaveOut(.nameBytes)
-    /// A language tag.
     package static let language = leaveOut(.languageBytes)
 }

@@ -5,23 +5,20 @@ package protocol FieldedRecord: Sendable {
     static var blank: Self { get }
 }
 
-/// A record that a URN names; the URN is not among its fields.
+/// A record with a URN, which is not among its fields.
 package protocol NamedRecord: FieldedRecord {
-    /// Unique in the catalog.
     var urn: String { get set }
 }
 
-/// One field of a record: all that bounds, catalog, protocol, templates and printed lines need to know of it.
+/// One field of a record, for bounds, catalog, protocol, templates and printed lines.
 ///
-/// A new field of a record is a property and an entry in ``FieldedRecord/fields``; a test fails for a property without
-/// an entry.
+/// A new field of a record is a property and an entry in ``FieldedRecord/fields``.
 @dynamicMemberLookup
 package struct RecordField<Record: Sendable>: Sendable {
     package typealias Path<Value> = any WritableKeyPath<Record, Value> & Sendable
 
     /// What does not depend on the type of record.
     package private(set) var traits: FieldTraits
-    /// The value that a record has.
     package let get: @Sendable (Record) -> FieldValue
     /// Sets the value; false, with no change, for a value that the field cannot have.
     package let set: @Sendable (inout Record, FieldValue) -> Bool
@@ -35,16 +32,15 @@ package struct RecordField<Record: Sendable>: Sendable {
 package struct FieldTraits: Sendable {
     /// Its number in the protocol's message of the record, never used for another field; 0: it is not sent.
     package let number: Int
-    /// The name of the property, which templates use too.
+    /// The name of the property, in templates too.
     package let name: String
     package let kind: FieldKind
     /// Whether a record may say nothing here.
     package let isOptional: Bool
     /// The bound of its text, or of each text of a list; nil for fields without texts.
     package var bound: FieldBound?
-    /// The most elements of a list.
     package var maxItems: RecordBound?
-    /// Whether a record that was sent must have it.
+    /// Whether a message must have it.
     package var isRequired = false
     /// Whether a record says more with a value than without.
     package var countsAsComplete: Bool
@@ -52,13 +48,11 @@ package struct FieldTraits: Sendable {
     package var follows: String?
     /// Combining the records of an item makes its value.
     package var isDerived = false
-    /// Whether templates can name it.
     package var isInTemplates = false
     /// Where it stands in the lines that show a record; nil: nowhere.
     package var line: FieldLine?
     /// The key of a mapping's `fields` whose texts it stores unchanged.
     package var mappedName: String?
-    /// The table of a list, and the fields of its elements.
     package var list: ListTraits?
 
     /// The name of the catalog's column or table.
@@ -163,14 +157,7 @@ extension RecordField {
     }
 
     package static func number(_ number: Int, _ name: String, _ path: Path<Double?>) -> Self {
-        RecordField(
-            number,
-            name,
-            .number,
-            path,
-            get: { $0.map(FieldValue.number) ?? .absent },
-            set: { .some($0.number) }
-        )
+        RecordField(number, name, .number, path, get: { $0.map { .number($0) } ?? .absent }, set: { .some($0.number) })
     }
 
     /// Yes or no; absent means no.
@@ -212,13 +199,12 @@ extension RecordField {
         }
     }
 
-    /// A list of numbers from 0 on.
     package static func counts(_ number: Int, _ name: String, _ path: Path<[Int]>, max: RecordBound) -> Self {
         RecordField(number, name, .counts, path, isOptional: false, get: { .counts($0) }, set: { $0.counts ?? [] })
             .with { $0.maxItems = max }
     }
 
-    /// A list of elements with fields of their own, which the catalog keeps in a table of theirs.
+    /// A list of elements with fields of their own, in a table of the catalog.
     package static func list<Element: FieldedRecord>(
         _ number: Int,
         _ name: String,
@@ -236,9 +222,9 @@ extension RecordField {
             return element
         }
         var field = RecordField(number, name, .list, path) { elements in
-            .rows(elements.map { element in fields.indices.map { fields[$0].get(element) } })
-        } set: { value in
-            (value.rows ?? []).compactMap(element)
+            .rows(elements.map { element in fields.map { $0.get(element) } })
+        } set: {
+            ($0.rows ?? []).compactMap(element)
         }
         .with {
             $0.maxItems = max

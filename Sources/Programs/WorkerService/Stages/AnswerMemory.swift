@@ -127,7 +127,7 @@ extension ResponseRecord {
 
 extension FetchResponse {
     /// What the server says the body is.
-    var contentType: String? { header("content-type").map { String($0.prefix(200)) } }
+    var contentType: String? { headers.value(of: "content-type").map { String($0.prefix(200)) } }
 
     /// Whether the source fails (RFC 5861 §4).
     ///
