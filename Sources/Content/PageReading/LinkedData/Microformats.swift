@@ -41,8 +41,7 @@ struct Microformats {
         ("e-instructions", "recipeInstructions"), ("instructions", "recipeInstructions"), ("p-yield", "recipeYield"),
         ("yield", "recipeYield"), ("dt-duration", "totalTime"), ("duration", "totalTime"), ("preptime", "prepTime"),
         ("cooktime", "cookTime"), ("p-author", "author"), ("author", "author"), ("u-photo", "image"),
-        ("photo", "image"),
-        ("p-category", "keywords"), ("tag", "keywords"), ("u-video", "video"),
+        ("photo", "image"), ("p-category", "keywords"), ("tag", "keywords"), ("u-video", "video"),
     ]
 
     private mutating func enter(_ node: NodeID, _ classes: TextRange) {
@@ -84,7 +83,7 @@ struct Microformats {
             let text = ElementText.text(of: node, in: document, visits: &visits)
             // An index beside the recipe: "Ingredients: Beef, Garlic".
             let label = text.utf8.prefix(40).split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-            let isIndex = label.count > 1 && HeadingWords.ingredients.contains(String(Substring(label[0])).lowercased())
+            let isIndex = label.count > 1 && PageHeading.topics[Substring(label[0]).lowercased()] == .ingredients
             return isIndex ? "" : text
         default: break
         }

@@ -10,9 +10,9 @@ struct ListSearch {
     /// Lines that belong together.
     struct Found {
         /// The line before the first one.
-        var start: Int
+        var start = 0
         /// The line behind the last one that was looked at.
-        var end: Int
+        var end = 0
         var parts: [Part] = []
         /// The line of the last part.
         var last = 0
@@ -61,15 +61,11 @@ struct ListSearch {
 
     /// The list behind a heading such as "Recipe: Pea soup".
     private func ingredientsUnderRecipe() -> Found? {
-        for index in lines.indices where lines[index].headingLevel != nil && PageHeading.namesRecipe(lines[index].line)
-        {
-            let found = collectIngredients(after: index)
-            if found.areItems, score(found) > 1 { return found }
-        }
-        return nil
+        lines.indices.lazy.filter { lines[$0].headingLevel != nil && PageHeading.namesRecipe(lines[$0].line) }
+            .map(collectIngredients).first { $0.areItems && score($0) > 1 }
     }
 
-    private func places(of topic: PageHeading.Topic) -> [Int] {
+    func places(of topic: PageHeading.Topic) -> [Int] {
         Array(headings.indices.lazy.filter { headings[$0]?.topic == topic }.prefix(Self.maxCandidates))
     }
 
@@ -178,7 +174,7 @@ struct ListSearch {
 
     /// The items in elements whose classes speak of ingredients.
     private func ingredientsByClass() -> Found? {
-        var found = Found(start: 0, end: 0)
+        var found = Found()
         var section: String?
         for index in lines.indices where lines[index].role.contains(.ingredients) && !lines[index].role.contains(.aside)
         {
@@ -200,7 +196,7 @@ struct ListSearch {
     /// The longest run of items of which most have amounts.
     private func ingredientsByAmount() -> Found? {
         var best: Found?
-        var run = Found(start: 0, end: 0, isNamed: false)
+        var run = Found(isNamed: false)
         func close() {
             let amounts = run.parts.count { QuantityText.hasAmount($0.text) }
             if run.parts.count >= 4, amounts * 10 >= run.parts.count * 7, run.parts.count > best?.parts.count ?? 0 {
@@ -217,7 +213,7 @@ struct ListSearch {
                 run.end = index + 1
             } else if !run.parts.isEmpty {
                 close()
-                run = Found(start: 0, end: 0, isNamed: false)
+                run = Found(isNamed: false)
             }
         }
         close()

@@ -4,9 +4,7 @@ import LarderHTML
 struct PageLine {
     /// What the line stands in.
     enum Kind: Equatable {
-        /// `h1` to `h6`.
         case heading(level: Int)
-        /// An item of a list.
         case item
         /// A row of a table, or a term with its description.
         case row

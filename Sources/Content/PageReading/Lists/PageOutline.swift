@@ -107,19 +107,13 @@ struct PageOutline {
     /// What begins and ends a line: the kind of the line, or nil for a block that gives its lines none.
     private static func blockKind(of name: NameID) -> PageLine.Kind?? {
         switch name {
-        case .h1: .some(.heading(level: 1))
-        case .h2: .some(.heading(level: 2))
-        case .h3: .some(.heading(level: 3))
-        case .h4: .some(.heading(level: 4))
-        case .h5: .some(.heading(level: 5))
-        case .h6: .some(.heading(level: 6))
+        case .h1, .h2, .h3, .h4, .h5, .h6: .some(.heading(level: Int(TagRules.headingLevel(of: name))))
         case .li: .some(.item)
         case .tr, .dt: .some(.row)
         case .button, .summary: .some(.button)
         case .ul, .ol, .table, .dl: .some(.paragraph)
         case .p, .div, .section, .article, .aside, .header, .footer, .main, .nav, .blockquote, .figure, .figcaption,
-            .form,
-            .fieldset, .legend, .address, .details, .td, .th, .dd, .pre, .center, .hr:
+            .form, .fieldset, .legend, .address, .details, .td, .th, .dd, .pre, .center, .hr:
             .some(nil)
         default: nil
         }

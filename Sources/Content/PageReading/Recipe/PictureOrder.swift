@@ -38,7 +38,7 @@ enum PictureOrder {
             case UInt8(ascii: "x"):
                 let before = digits(bytes, endingAt: index)
                 guard before > 0, let (after, end) = digits(bytes, from: index + 1), after > 0 else { continue }
-                if end < bytes.count, bytes[end].isASCIILetter || bytes[end].isASCIIDigit { continue }
+                if end < bytes.count, bytes[end].isAlphanumericASCII { continue }
                 size = before * after
             case UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: "/"), UInt8(ascii: ","):
                 if width == 0 { width = parameter(["width", "wid", "w"], bytes, index + 1) }

@@ -119,7 +119,8 @@ extension RecipePage {
         fill(\.authors, "authors", .meta, [name].compactMap(\.self))
         fill(\.publisher, "publisher", .meta, head.siteName)
         fill(\.videos, "videos", .meta, head.videos.distinct)
-        setPictures(pictured.images(head), pictured.hasImage ? pictured.origin : .meta)
+        let pictures = pictured.pictures
+        setPictures(PictureOrder.ordered(pictures, head), pictures.isEmpty ? .meta : pictured.origin)
         // A total that is shorter than the cooking time, its only part, was exchanged with it.
         if recipe.prepMinutes == nil, let cook = recipe.cookingMinutes, let total = recipe.totalMinutes, total < cook {
             (recipe.cookingMinutes, recipe.totalMinutes) = (total, cook)

@@ -1,5 +1,16 @@
 public import LarderHTML
-internal import LarderModel
+public import LarderModel
+
+/// The recipe of a web page, in plain text, numbers and absolute URLs.
+public struct RecipePage: Sendable, Hashable {
+    /// The recipe; its URN and identifier are empty, and no picture has a URN.
+    public var recipe: Recipe
+    /// The best rating there can be, where the page states one; by custom it is 5.
+    public var bestRating: Double?
+
+    /// The same with a recipe within its bounds.
+    package func bounded() -> RecipePage { RecipePage(recipe: recipe.bounded(), bestRating: bestRating) }
+}
 
 /// Reads the recipe that a web page is about.
 ///
@@ -37,7 +48,7 @@ public enum RecipePageReader {
         page.fill(from: layers, head: head)
         page.fill(from: lists)
         // Classes say less surely than attributes which of the pictures is the recipe's.
-        let pictured = layers.first { $0.origin != .hRecipe && $0.hasImage } ?? first
+        let pictured = layers.first { $0.origin != .hRecipe && !$0.pictures.isEmpty } ?? first
         page.fill(from: head, main: first, pictured: pictured, document)
         if page.recipe.pictures.isEmpty { page.setPictures(lists.pictures(picture), .page) }
         guard !page.recipe.title.isEmpty else { return nil }

@@ -6,9 +6,7 @@ extension SchemaRecipe {
     var ingredients: [Ingredient] {
         guard let value = value("recipeingredient", "ingredients", "ingredient") else { return [] }
         let texts = Self.ingredientTexts(value)
-        var lines = texts.flatMap { text in
-            texts.count == 1 ? SchemaText.lines(text) : [SchemaText.line(text)]
-        }
+        var lines = texts.count == 1 ? SchemaText.lines(texts[0]) : texts.map(SchemaText.line)
         // A whole list in one string, parted by commas: one ingredient does not hold three of them.
         if lines.count == 1, case let parts = SchemaText.parts(lines[0]), parts.count > 3 { lines = parts }
         lines = lines.prefix(2 * RecordBound.ingredients.limit).map(IngredientText.tidied).filter { !$0.isEmpty }
@@ -19,12 +17,11 @@ extension SchemaRecipe {
     private static func ingredientTexts(_ value: JSONValue) -> [String] {
         switch value {
         case .array(let items): items.flatMap { ingredientTexts($0) }
-        case .object:
-            value["text"] == nil && value["name"]?.text != nil
-                ? [
-                    [value["amount"] ?? value["value"], value["unitText"], value["name"]].compactMap { $0?.text }
-                        .joined(separator: " ")
-                ] : texts(value)
+        case .object where value["text"] == nil && value["name"]?.text != nil:
+            [
+                [value["amount"] ?? value["value"], value["unitText"], value["name"]].compactMap { $0?.text }
+                    .joined(separator: " ")
+            ]
         default: texts(value)
         }
     }
@@ -99,8 +96,8 @@ enum IngredientText {
 
     private static let sectionWords: Set<String> = [
         "optional", "optionally", "garnish", "for garnish", "to garnish", "to serve", "for serving", "topping",
-        "toppings",
-        "dressing", "marinade", "sauce", "außerdem", "zum servieren", "facultatif", "opcional", "facoltativo",
+        "toppings", "dressing", "marinade", "sauce", "außerdem", "zum servieren", "facultatif", "opcional",
+        "facoltativo",
     ]
 
     /// The lines with their headings taken out of them.

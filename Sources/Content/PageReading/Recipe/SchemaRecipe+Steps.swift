@@ -23,13 +23,7 @@ private struct StepReading {
     let head: PageHead
     let title: String
     var steps: [RecipeStep] = []
-    private var budget = SchemaRecipe.maxVisits
-
-    init(recipe: SchemaRecipe, head: PageHead, title: String) {
-        self.recipe = recipe
-        self.head = head
-        self.title = title
-    }
+    var budget = SchemaRecipe.maxVisits
 
     mutating func read(_ value: JSONValue, section: String?, depth: Int) {
         budget -= 1

@@ -82,12 +82,10 @@ package struct SchemaYield {
         ]
         + [
             "cake", "bun", "cookie", "muffin", "cupcake", "pie", "cup", "pint", "gallon", "ounce", "pound", "gram",
-            "liter",
-            "piece", "layer", "scoop", "bar", "pancake", "item", "slice", "bowl", "roll", "square", "brownie",
-            "blondie",
-            "scone", "crepe", "biscuit", "ball", "tart", "waffle", "pizza", "jar", "quart", "tablespoon", "teaspoon",
+            "liter", "piece", "layer", "scoop", "bar", "pancake", "item", "slice", "bowl", "roll", "square", "brownie",
+            "blondie", "scone", "crepe", "biscuit", "ball", "tart", "waffle", "pizza", "jar", "quart", "tablespoon",
+            "teaspoon",
             "bagel", "donut", "doughnut", "tortilla", "wrap", "taco", "burger", "truffle", "macaron", "popsicle",
-            "skewer",
-            "dumpling", "breadstick", "pretzel",
+            "skewer", "dumpling", "breadstick", "pretzel",
         ].map { ($0, $0 + "s") }
 }

@@ -14,16 +14,15 @@ package enum StepText {
     /// The word "step" in the languages in which pages count their steps with it.
     private static let stepWords: Set<String> = [
         "step", "schritt", "étape", "etape", "paso", "stap", "passo", "steg", "trin", "krok", "шаг", "adım", "lépés",
-        "korak",
-        "fase",
+        "korak", "fase",
     ]
 
     /// Whether a text is a number, or ends in the word "step" with or without a number.
     private static func endsInCount(_ text: String) -> Bool {
         let stem = text.trimming { ".:)# ".unicodeScalars.contains($0) || NumberText.isDigit($0) }
         if stem.isEmpty { return true }
-        let word = stem.unicodeScalars.suffix(while: \.properties.isAlphabetic)
-        return stepWords.contains(String(word).lowercased())
+        let word = stem.unicodeScalars.reversed().prefix { $0.properties.isAlphabetic }
+        return stepWords.contains(String(String.UnicodeScalarView(word.reversed())).lowercased())
     }
 
     /// Whether a text only counts: "3.", "Step 3", "2/5".
@@ -71,18 +70,5 @@ package enum StepText {
             view.append(contentsOf: scalars[start..<end])
             return String(view).trimmedSpace
         }
-    }
-}
-
-extension BidirectionalCollection {
-    /// The longest end whose elements all pass.
-    fileprivate func suffix(while passes: (Element) -> Bool) -> SubSequence {
-        var start = endIndex
-        while start > startIndex {
-            let before = index(before: start)
-            guard passes(self[before]) else { break }
-            start = before
-        }
-        return self[start...]
     }
 }

@@ -37,9 +37,9 @@ package enum MarkupTest {
     /// Elements that texts of feeds and APIs have with attributes.
     private static let names: Set<String> = [
         "a", "abbr", "audio", "b", "blockquote", "br", "code", "div", "em", "embed", "figcaption", "figure", "font",
-        "h1", "h2",
-        "h3", "h4", "h5", "h6", "hr", "i", "iframe", "img", "li", "object", "ol", "p", "picture", "pre", "script",
-        "section",
-        "source", "span", "strong", "style", "sub", "sup", "svg", "table", "td", "th", "tr", "u", "ul", "video",
+        "h1", "h2", "h3", "h4", "h5", "h6", "hr", "i", "iframe", "img", "li", "object", "ol", "p", "picture", "pre",
+        "script",
+        "section", "source", "span", "strong", "style", "sub", "sup", "svg", "table", "td", "th", "tr", "u", "ul",
+        "video",
     ]
 }

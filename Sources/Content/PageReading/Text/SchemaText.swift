@@ -41,22 +41,17 @@ enum SchemaText {
         let lastClose = bytes.lastIndex(of: UInt8(ascii: ">")) ?? 0
         while index < bytes.count {
             let byte = bytes[index]
-            guard byte == UInt8(ascii: "<"), index < lastClose, index + 1 < bytes.count else {
-                out.append(byte)
-                index += 1
-                continue
-            }
-            let isClosing = bytes[index + 1] == UInt8(ascii: "/")
+            let isClosing = index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "/")
             let start = index + (isClosing ? 2 : 1)
-            let first = start < bytes.count ? bytes[start] : 0
-            guard first.isASCIILetter || first == UInt8(ascii: "!"),
+            guard byte == UInt8(ascii: "<"), index < lastClose, start < bytes.count,
+                bytes[start].isASCIILetter || bytes[start] == UInt8(ascii: "!"),
                 let close = bytes[start...].firstIndex(of: UInt8(ascii: ">"))
             else {
                 out.append(byte)
                 index += 1
                 continue
             }
-            let name = bytes[start..<close].prefix { $0.isASCIILetter || $0.isASCIIDigit }
+            let name = bytes[start..<close].prefix(while: \.isAlphanumericASCII)
             if breaking.contains(String(decoding: name, as: UTF8.self).lowercased()) { out.append(0x0A) }
             index = close + 1
         }

@@ -65,11 +65,8 @@ enum TextRepair {
         )
     }()
 
-    private static let escapes: [(text: [UInt8], value: UInt8)] = [
-        (Array("u0026".utf8), UInt8(ascii: "&")), (Array("u003c".utf8), UInt8(ascii: "<")),
-        (Array("u003e".utf8), UInt8(ascii: ">")), (Array("u0027".utf8), UInt8(ascii: "'")),
-        (Array("u0022".utf8), UInt8(ascii: "\"")),
-    ]
+    private static let escapes: [(text: [UInt8], value: UInt8)] =
+        Array(zip(["u0026", "u003c", "u003e", "u0027", "u0022"].map { Array($0.utf8) }, "&<>'\"".utf8))
 
     private static func escapesWritten(_ text: String) -> String {
         let bytes = Array(text.utf8)

@@ -135,8 +135,8 @@ enum ClassWords {
 }
 
 extension String {
-    /// The parts between commas and line ends, without the spaces before them.
+    /// The parts between commas, vertical bars and line ends, without the spaces before them.
     var listItems: [String] {
-        split { $0 == "," || $0 == "\n" }.map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty }
+        split { $0 == "," || $0 == "|" || $0 == "\n" }.map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty }
     }
 }
