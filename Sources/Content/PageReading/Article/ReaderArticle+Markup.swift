@@ -2,17 +2,12 @@ public import LarderHTML
 internal import LarderModel
 
 extension ReaderArticle {
-    /// The body as HTML: headings, paragraphs, lists, tables, quotes, links and pictures; no scripts, styles, classes or frames.
+    /// The body as HTML: headings, paragraphs, lists, tables, quotes, links, pictures; no scripts, styles or classes.
     ///
-    /// Addresses are absolute where the page's is known. What it holds comes from strangers all the same: a viewer treats it as it treats
-    /// any page.
-    ///
-    /// - Parameter document: The document that was read.
+    /// Addresses are absolute where the page's is known. A viewer treats the text like any page of strangers.
     public func markup(in document: HTMLDocument) -> String { markup(in: document, isFurtherPage: false) }
 
-    /// The same.
-    ///
-    /// - Parameter isFurtherPage: Whether it goes behind that of another page, so that links to places in this one need its address.
+    /// - Parameter isFurtherPage: Whether it goes behind another page, so that links within this page need its address.
     func markup(in document: HTMLDocument, isFurtherPage: Bool) -> String {
         var writer = MarkupWriter(document, self, isFurtherPage: isFurtherPage)
         guard method != .linkedData else {
@@ -62,15 +57,12 @@ private struct MarkupWriter {
     private var bytes: [UInt8] = []
     private var marks: [Marks]
 
-    /// What is known of a node.
     private struct Marks: OptionSet {
         let rawValue: UInt8
 
         /// A leaf of the body, or one that holds such.
         static let needed = Marks(rawValue: 1)
-        /// One of ``pictures``.
         static let picture = Marks(rawValue: 2)
-        /// The element of a loose block.
         static let loose = Marks(rawValue: 4)
     }
 
@@ -149,7 +141,6 @@ private struct MarkupWriter {
         put(TagRules.treatment(of: document.name(of: node)) == .block ? ">\n" : ">")
     }
 
-    /// The name that the element gets; nil: only what it holds is written.
     private func name(of node: NodeID, isLoose: Bool) -> String? {
         guard document.kind(of: node) == .element, document.namespace(of: node) == .html else { return nil }
         let name = document.name(of: node)
@@ -178,7 +169,6 @@ private struct MarkupWriter {
         put(escaping: (range.isDecoded ? document.decodedBytes : document.sourceBytes)[range.bounds])
     }
 
-    /// Most texts have nothing to escape.
     private mutating func put(escaping text: ArraySlice<UInt8>) {
         var start = text.startIndex
         for index in text.indices {

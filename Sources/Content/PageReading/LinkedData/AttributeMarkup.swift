@@ -1,10 +1,7 @@
 import LarderHTML
 internal import LarderModel
 
-/// Reads microdata (HTML standard, section 5) and RDFa Lite into the same objects that JSON-LD gives.
-///
-/// One walk with a stack of open items, so depth costs no recursion. Elements that an `itemref` names are walked as parts of their
-/// item, at most four `itemref`s deep.
+/// Reads microdata (HTML §5) and RDFa Lite into the same objects that JSON-LD gives, without recursion.
 struct AttributeMarkup {
     private let document: HTMLDocument
     /// Items that are open, the innermost last, with the elements that end them.
@@ -14,7 +11,7 @@ struct AttributeMarkup {
     private var named: [[UInt8]: NodeID]?
     /// How many `itemref`s the walk has followed to get here.
     private var references = 0
-    /// What `itemref`s may still make the walk read again: 1 for a node, 1 for 16 bytes of attributes.
+    /// Budget for elements read again through `itemref`: 1 for a node, 1 for 16 bytes of attributes.
     private var rereads = 200_000
     private var remaining = 20_000
     /// How many nodes may still be visited for texts; nested properties visit the same nodes repeatedly.
@@ -25,9 +22,7 @@ struct AttributeMarkup {
         var origin: FieldOrigin
         var properties: [(name: String, value: JSONValue, node: NodeID)] = []
 
-        /// The property that the text of the item's element becomes; nil: none.
-        ///
-        /// It is the name of an item without properties, and the text of a step whose properties hold no words.
+        /// The property for the element's text: `name` without properties, `text` of a step without words.
         func missingText(as names: [String]) -> String? {
             if properties.isEmpty { return names.isEmpty ? nil : "name" }
             let says: Set<String> = ["text", "name", "description", "itemListElement", "steps", "item"]
@@ -62,8 +57,6 @@ struct AttributeMarkup {
         reader.walk(document.root)
         return reader.roots.map { SchemaEntity(value: $0.json, origin: $0.origin) }
     }
-
-    private init(document: HTMLDocument) { self.document = document }
 
     private mutating func walk(_ root: NodeID) {
         let outer = open.count
@@ -198,7 +191,6 @@ struct AttributeMarkup {
         return items.count > 1 ? .array(items) : .string(withAmount(text, node))
     }
 
-    /// Whether an element holds exactly one property.
     private mutating func isOnlyProperty(in node: NodeID) -> Bool {
         var count = 0
         var walk = document.events(of: node)
@@ -210,7 +202,6 @@ struct AttributeMarkup {
         return visits > 0 && count == 1
     }
 
-    /// The texts of the items of lists in an element, at most 500.
     private mutating func listItems(in node: NodeID) -> [JSONValue] {
         var items: [JSONValue] = []
         var walk = document.events(of: node)
@@ -237,7 +228,6 @@ struct AttributeMarkup {
 }
 
 extension HTMLDocument {
-    /// Whether an element is in another, not more than 12 levels below it.
     fileprivate func isWithin(_ node: NodeID, _ outer: NodeID) -> Bool {
         ancestors(of: node).prefix(12).contains(outer)
     }

@@ -2,18 +2,14 @@ import LarderHTML
 internal import LarderModel
 
 /// Reads the microformats h-recipe and its forerunner hRecipe into objects like those of JSON-LD.
-///
-/// One walk: an element in a recipe whose class names a property gives that property.
 struct Microformats {
     private let document: HTMLDocument
     private var recipe: (node: NodeID, members: [(name: String, value: String)])?
     /// The element of the property being read; elements in it give no properties.
     private var property: NodeID?
     private var found: [JSONValue] = []
-    /// How many nodes may be visited for texts.
     private var visits = 500_000
 
-    /// The recipes of a page, at most 100.
     static func recipes(in document: HTMLDocument) -> [JSONValue] {
         var reader = Microformats(document: document)
         var walk = document.events(of: document.root)
@@ -31,8 +27,6 @@ struct Microformats {
         reader.close()
         return reader.found
     }
-
-    private init(document: HTMLDocument) { self.document = document }
 
     /// The names of classes and of the properties of schema.org that they mean.
     private static let properties: [(word: String, name: String)] = [
@@ -90,7 +84,6 @@ struct Microformats {
         return ElementText.text(of: node, in: document, visits: &visits)
     }
 
-    /// The first element in another that has a class.
     private mutating func part(of node: NodeID, _ word: String) -> NodeID? {
         var walk = document.events(of: node)
         while visits > 0, let event = walk.next() {

@@ -1,11 +1,7 @@
 import LarderHTML
 internal import LarderModel
 
-/// The words of classes and identifiers that tell what an element holds.
-///
-/// The plug-ins that make recipe cards name their parts much alike: `wprm-recipe-ingredients`, `tasty-recipes-instructions`,
-/// `mv-create-ingredients`, `jetpack-recipe-directions`, `ERSInstructions` (EasyRecipe), `zlrecipe-ingredients-list`,
-/// `recipe-card-directions`, `dr-instructions`, `cooked-recipe-directions`, `yumprint-recipe-method`.
+/// The words of classes and identifiers of lists in recipe cards, such as `wprm-recipe-ingredients`.
 enum ClassRoles {
     /// Parts of words in lower case, by the role that they stand for.
     private static let parts: KeyValuePairs<PageRole, String> = [
@@ -20,7 +16,6 @@ enum ClassRoles {
         """,
     ]
 
-    /// The parts by their first letter.
     private static let table: [[(text: [UInt8], role: PageRole)]] = {
         let all = parts.flatMap { role, list in list.listItems.map { (text: Array($0.utf8), role: role) } }
         return (0..<26).map { letter in all.filter { Int($0.text[0]) == letter + 0x61 } }

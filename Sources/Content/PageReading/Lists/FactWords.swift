@@ -1,4 +1,3 @@
-/// The labels of times and servings, in lower case.
 enum FactWords {
     /// What a label is about.
     enum Label {
@@ -80,9 +79,8 @@ enum FactWords {
     /// Words behind a number of people or portions.
     static let portions: Set<String> = [
         "servings", "serving", "people", "persons", "portionen", "portion", "portions", "personen", "personnes",
-        "personne", "pers", "persone", "porzioni", "personas", "raciones", "porciones", "pessoas", "porções",
-        "porties", "portioner", "personer", "porsjoner", "annosta", "porcji", "porcje", "osób", "porcí", "porcie",
-        "porcií", "adag", "fő", "porții", "kişilik", "порций", "порции", "порція", "персони", "μερίδες", "servings.",
-        "pers.",
+        "personne", "pers", "persone", "porzioni", "personas", "raciones", "porciones", "pessoas", "porções", "porties",
+        "portioner", "personer", "porsjoner", "annosta", "porcji", "porcje", "osób", "porcí", "porcie", "porcií",
+        "adag", "fő", "porții", "kişilik", "порций", "порции", "порція", "персони", "μερίδες", "servings.", "pers.",
     ]
 }

@@ -2,7 +2,7 @@ internal import LarderModel
 
 /// A word of a line as the words of headings are compared: in lower case, without marks at its ends.
 struct LineWord {
-    /// Of ASCII alone, upper case as it was; else the whole word.
+    /// An ASCII word in its own case; any other in lower case.
     private let bytes: ArraySlice<UInt8>
     let isASCII: Bool
 
@@ -22,19 +22,16 @@ struct LineWord {
         isASCII = true
     }
 
-    /// The word in lower case.
     var text: String {
         guard isASCII else { return String(decoding: bytes, as: UTF8.self) }
         return String(decoding: bytes.map(\.lowerASCII), as: UTF8.self)
     }
 
-    /// The same for words that differ in the case of ASCII letters alone.
+    /// Ignores the case of ASCII letters.
     var hash: UInt32 { bytes.reduce(0) { Self.hash($0, $1) } }
 
-    /// The hash of a word with one more byte.
     static func hash(_ hash: UInt32, _ byte: UInt8) -> UInt32 { hash &* 31 &+ UInt32(byte.lowerASCII) }
 
-    /// What stands between words.
     static func isGap(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x28 || byte == 0x29 || byte == 0x2F }
 
     private static func trimmed(_ piece: ArraySlice<UInt8>) -> String {
@@ -49,7 +46,7 @@ struct LineWord {
     }
 }
 
-/// Words to look for in many lines, few of which hold one.
+/// Words that are looked for in many lines and found in few.
 struct LineWordTable: Sendable {
     private let words: Set<String>
     /// Whether a word of ASCII has a hash that ends in these bits.
@@ -67,7 +64,7 @@ struct LineWordTable: Sendable {
         (!word.isASCII || isKnown[Self.place(word.hash)]) && words.contains(word.text)
     }
 
-    /// Whether the first word of a line, or its last one, may be in the table, as few are: no copy is made of it.
+    /// A cheap test whether the first or last word of a line may be in the table; copies nothing.
     func mayContain(edgeOf line: Span<UInt8>, isLast: Bool) -> Bool {
         var (start, end) = (0, line.count)
         while start < end {

@@ -2,7 +2,6 @@ internal import LarderHTML
 internal import LarderModel
 
 extension ListSearch {
-    /// The steps; those behind the ingredients before others.
     func steps(after ingredients: Found?) -> Found? {
         let end = ingredients?.end
         var best: (found: Found, score: Double)?
@@ -61,7 +60,7 @@ extension ListSearch {
         return sentences >= 2 && sentences * 4 >= found.parts.count * 3 ? found : nil
     }
 
-    /// More for more letters in lines that are no mere words, as far as a recipe goes.
+    /// The bytes of all lines that are more than a few words, up to the length of a recipe.
     private func score(steps found: Found) -> Double {
         let letters = found.parts.reduce(0) { $1.text.utf8.count >= 20 ? $0 + $1.text.utf8.count : $0 }
         return Double(min(letters, 1_500))
@@ -113,7 +112,7 @@ extension ListSearch {
         return found
     }
 
-    /// Whether two paragraphs may be steps of one recipe: alike in their element, and as deep.
+    /// Whether two paragraphs may be steps of one recipe: the same element at the same depth.
     private func isLike(_ line: PageLine, _ first: PageLine) -> Bool {
         let isBeside = parent(line) == parent(first)
         guard blocks[line.block].name == blocks[first.block].name else {
@@ -155,7 +154,6 @@ extension ListSearch {
         return items > 0 && items >= others
     }
 
-    /// The lines in elements whose classes speak of steps.
     private func stepsByClass() -> Found? {
         var found = Found(areItems: true)
         let marked = lines.indices.filter {

@@ -1,8 +1,8 @@
 internal import LarderModel
 
-/// Compares what markup says with what the page shows, and says which to take.
+/// Replaces lists of the markup by those that the page shows where these are better.
 enum MarkupRepair {
-    /// The lines to take in place of the markup's; nil where the markup's are as good.
+    /// The page's lines, or the markup's with sections; nil where the markup is as good.
     static func ingredients(_ own: [Ingredient], _ lists: PageLists) -> [Ingredient]? {
         let shown = lists.ingredients
         guard shown.count >= 2 else { return nil }
@@ -40,9 +40,7 @@ enum MarkupRepair {
         return zip(own, shown).map { .init(text: $0.text, section: $1.section) }
     }
 
-    /// The steps to take in place of the markup's; nil where the markup's are as good.
-    ///
-    /// - Parameter ingredients: The recipe's.
+    /// The page's steps, or the markup's with pictures; nil where the markup is as good.
     static func steps(_ own: [RecipeStep], _ lists: PageLists, ingredients: [Ingredient]) -> [RecipeStep]? {
         let shown = lists.steps
         guard !shown.isEmpty else { return nil }

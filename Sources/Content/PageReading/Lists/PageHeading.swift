@@ -1,13 +1,13 @@
 internal import LarderModel
 
-/// What a line says that stands over ingredients, steps or other parts of a recipe.
+/// A heading of ingredients, steps or other parts of a recipe.
 struct PageHeading {
     enum Topic {
         case ingredients, steps, other
     }
 
     let topic: Topic
-    /// What the line says besides: "Aioli" of "Aioli ingredients", "for 4 people" of "Ingredients for 4 people".
+    /// The words besides the topic: "Aioli" of "Aioli ingredients", "for 4 people" of "Ingredients for 4 people".
     let rest: String
 
     /// Reads a line; nil for one that is no such heading.
@@ -61,7 +61,7 @@ struct PageHeading {
         "resepti", "przepis", "tarif", "reţetă", "rețetă", "рецепт", "συνταγή",
     ]
 
-    /// Whether a line that begins with a heading's words is that heading: "Ingredients for 4", not "Preparation: 20 min".
+    /// Whether a line that begins like a heading is one: "Ingredients for 4", not "Preparation: 20 min".
     private static func mayLead(
         _ topic: Topic,
         _ words: [String],

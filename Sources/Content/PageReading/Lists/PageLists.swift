@@ -7,14 +7,13 @@ struct PageLists {
     private(set) var steps: [RecipeStep] = []
     /// Whether headings or classes, and not the lines alone, say that the lists are a recipe's.
     private(set) var isNamed = false
-    /// Whether the steps are the items of lists.
     private(set) var areItems = false
     /// The part of the lines with an amount in them, 0 to 1.
     private(set) var amounts = 0.0
     /// The last large heading before the ingredients.
     private(set) var title: String?
     private let outline: PageOutline
-    /// What the heading of the ingredients says besides.
+    /// The heading of the ingredients without its topic.
     private let heading: String?
 
     /// - Parameter picture: Gives the address of a picture.
@@ -51,7 +50,6 @@ struct PageLists {
     /// Times and servings, for which all lines are read again: most markup has its own.
     func facts() -> PageFacts { PageFacts(outline.lines, heading: heading) }
 
-    /// Pictures of the page, menus and the like left out.
     func pictures(_ picture: (NodeID) -> String?) -> [String] { outline.allPictures.compactMap(picture).distinct }
 
     /// Whether the lists are surely a recipe's, with no markup that says so.

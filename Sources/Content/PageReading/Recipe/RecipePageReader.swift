@@ -17,22 +17,20 @@ public struct RecipePage: Sendable, Hashable {
 ///     let document = HTMLDocument(parsing: bytes)
 ///     if let page = RecipePageReader.read(document, url: "https://example.com/soup") { print(page.recipe.title) }
 ///
-/// The page's markup comes first: JSON-LD, microdata, RDFa (all with schema.org's vocabulary), data-vocabulary.org and the
-/// microformats h-recipe and hRecipe. What the markup lacks comes from the page's own headings and lists, then from its `meta`
+/// Markup comes first: JSON-LD, microdata, RDFa (all with schema.org's vocabulary), data-vocabulary.org and the
+/// microformats h-recipe and hRecipe. The rest comes from the page's own headings and lists, then from its `meta`
 /// elements. `Recipe.origins` names the origin of each field.
 ///
 /// Reading never fails and takes time that grows with the size of the page.
 public enum RecipePageReader {
     /// The recipe of a page, within its bounds; nil where the page is about none, or lists several.
     ///
-    /// - Parameters:
-    ///   - document: The whole page.
-    ///   - url: Where the page is from, absolute; relative references are resolved against it.
+    /// - Parameter url: Where the page is from, absolute; relative references are resolved against it.
     public static func read(_ document: HTMLDocument, url: String) -> RecipePage? {
         read(WebPage(document, url: url))
     }
 
-    /// Reads a page whose head and JSON-LD have been read.
+    /// - Parameter firstPage: Where the article begins, if this is a further page of it.
     package static func read(_ reading: WebPage) -> RecipePage? {
         let (document, head) = (reading.document, reading.head)
         var graph = reading.graph

@@ -32,7 +32,6 @@ struct SchemaRecipe {
         value(names).flatMap { Self.texts($0).lazy.map(SchemaText.line).first { !$0.isEmpty } }
     }
 
-    /// The comma-separated words of a property.
     func words(_ names: String...) -> [String] {
         (value(names).map(Self.texts) ?? []).flatMap { SchemaText.parts(SchemaText.line($0)) }.distinct
     }
@@ -57,8 +56,6 @@ struct SchemaRecipe {
     /// How many values of one property are visited: references may form cycles, and lists of references multiply.
     static let maxVisits = 10_000
 
-    // MARK: People
-
     var authors: [String] {
         let own = value("author").map { names($0) } ?? []
         if !own.isEmpty { return own }
@@ -78,9 +75,7 @@ struct SchemaRecipe {
         return found.distinct
     }
 
-    /// Hands on each value that is no list, in order, what references mean in their place.
-    ///
-    /// - Parameter read: Returns a part of the value to go on with.
+    /// Calls `read` with each value that is no list, references resolved; `read` returns a part to go on with.
     func visit(_ value: JSONValue, _ read: (JSONValue) -> JSONValue?) {
         var budget = Self.maxVisits
         func visit(_ value: JSONValue, depth: Int) {

@@ -1,6 +1,5 @@
 internal import LarderModel
 
-/// Cleaning of step texts from markup and from lists.
 package enum StepText {
     /// Whether a step's name adds something: it does not only count, and the step's text does not begin with it.
     static func says(_ name: String, moreThan body: [String]) -> Bool {
@@ -42,12 +41,10 @@ package enum StepText {
         return String(text.dropFirst(first.count).drop { $0 == "\n" })
     }
 
-    /// A heading without the marks round it.
     static func heading(_ text: String) -> String {
         text.trimming { $0 == ":" || $0 == " " || $0 == "-" || $0 == "–" || $0 == "#" }
     }
 
-    /// Whether a text ends as a sentence does.
     static func isSentence(_ text: String) -> Bool {
         guard let last = text.unicodeScalars.last else { return false }
         return ".!?。)".unicodeScalars.contains(last)

@@ -5,7 +5,7 @@ internal import LarderModel
 enum SchemaText {
     /// Lines of plain text: references decoded until nothing changes, tags dropped, white space made single.
     ///
-    /// Line breaks come from the text itself and from elements that begin a line (`br`, `p`, `li`, `div`, headings).
+    /// Lines end at line ends and where elements such as `br`, `p` and `li` begin.
     static func lines(_ text: String) -> [String] {
         var decoded = TextRepair.repaired(text)
         for _ in 0..<4 {
@@ -16,13 +16,11 @@ enum SchemaText {
         return SpaceText.lines(withoutTags(decoded))
     }
 
-    /// The lines as one.
     static func line(_ text: String) -> String {
         let lines = lines(text)
         return lines.count == 1 ? lines[0] : lines.joined(separator: " ")
     }
 
-    /// What stands between commas, trimmed.
     static func parts(_ line: String) -> [String] {
         line.utf8.split(separator: UInt8(ascii: ",")).map { String(Substring($0)).trimmedSpace }
     }

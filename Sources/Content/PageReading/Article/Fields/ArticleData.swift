@@ -9,9 +9,7 @@ struct ArticleData {
     private(set) var picture: String?
     private(set) var publisher: String?
     private(set) var body: String?
-    /// Whether an entity is of a type of articles.
     private(set) var isArticle = false
-    /// Whether an entity is a thread of a forum.
     private(set) var isForum = false
     /// Whether an entity is a list, a product or the like.
     private(set) var isCollection = false
