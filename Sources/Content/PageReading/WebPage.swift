@@ -11,16 +11,11 @@ public struct WebPage: Sendable {
     package let head: PageHead
     /// The same as a URL.
     let address: WebURL?
-    /// What its relative references are resolved against (HTML §2.4.3): its `base` element, else its address.
+    /// Base of relative references (HTML §2.4.3): the `base` element, else the address.
     let base: WebURL?
-    /// The objects of its JSON-LD.
     let graph: SchemaGraph
 
-    /// Reads head and JSON-LD.
-    ///
-    /// - Parameters:
-    ///   - document: The whole page.
-    ///   - url: Where the page is from, absolute; relative references are resolved against it.
+    /// - Parameter url: Where the page is from, absolute; relative references are resolved against it.
     public init(_ document: HTMLDocument, url: String?) {
         self.document = document
         self.url = url.nonEmpty

@@ -8,8 +8,6 @@ internal import LarderModel
 ///
 /// It never changes the document, never fails and takes time that grows with the size of the page.
 public enum ArticleReader {
-    /// Reads a page.
-    ///
     /// - Parameters:
     ///   - document: The whole page; a fragment is taken for the content of a body.
     ///   - url: Where the page is from, absolute; relative references are resolved against it.
@@ -17,11 +15,7 @@ public enum ArticleReader {
         read(WebPage(document, url: url))
     }
 
-    /// Reads a page whose head and JSON-LD have been read.
-    ///
-    /// - Parameters:
-    ///   - firstPage: Where the article begins, if this is a further page of it; nil: it begins here.
-    ///   - rules: Other tables than the standard ones, for tests.
+    /// - Parameter firstPage: Where the article begins, if this is a further page of it.
     package static func read(
         _ page: WebPage,
         firstPage: String? = nil,
@@ -69,7 +63,7 @@ public enum ArticleReader {
         }
         found.write(to: &article)
         if found.length < BodySearch.minLength, let text = data.body {
-            let paragraphs = LinkedText.paragraphs(text)
+            let paragraphs = paragraphs(text)
             if paragraphs.reduce(0, { $0 + $1.utf8.count }) > 2 * found.length {
                 article.body = ReaderBody()
                 article.linkedText = paragraphs
@@ -79,7 +73,6 @@ public enum ArticleReader {
         return found
     }
 
-    /// Adds the pictures of head and body.
     private static func addPictures(
         to article: inout ReaderArticle,
         _ found: BodySearch,
@@ -87,11 +80,24 @@ public enum ArticleReader {
         _ data: ArticleData
     ) {
         let finder = PictureFinder(page)
-        let stated = [page.head.first(of: LeadPictures.metadata), data.picture, page.head.target("image_src")]
+        let stated = [page.head.first(of: LeadPictures.metadata), data.picture, page.head.targets["image_src"]]
             .compactMap(\.self)
         let opening = OpeningPicture(found, stated: stated, finder)
         article.captions.insert(contentsOf: (opening?.captions ?? []).map(found.block), at: 0)
         article.pictures = BodyPictures.pictures(found, opening: opening?.leaves, finder)
         article.leadPicture = stated.first.map(page.resolve) ?? article.pictures.first?.url
+    }
+
+    private static let maxLinkedBytes = 1_000_000
+
+    /// The paragraphs of a text in JSON-LD; a text with tags is read as HTML.
+    private static func paragraphs(_ text: String) -> [String] {
+        guard text.utf8.count <= maxLinkedBytes else { return [] }
+        var lines = text.split(whereSeparator: \.isNewline).map(String.init)
+        if text.contains("</") || text.contains("<p") || text.contains("<br") {
+            let tree = PageTree(HTMLDocument.fragment(parsing: Array(text.utf8)))
+            lines = tree.blocks.map { tree.text(of: $0) }
+        }
+        return lines.map { FieldText.clean($0) }.filter { !$0.isEmpty }
     }
 }

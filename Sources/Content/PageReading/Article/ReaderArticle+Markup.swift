@@ -2,17 +2,12 @@ public import LarderHTML
 internal import LarderModel
 
 extension ReaderArticle {
-    /// The body as HTML: headings, paragraphs, lists, tables, quotes, links and pictures; no scripts, styles, classes or frames.
+    /// The body as HTML: headings, paragraphs, lists, tables, quotes, links, pictures; no scripts, styles or classes.
     ///
-    /// Addresses are absolute where the page's is known. What it holds comes from strangers all the same: a viewer treats it as it treats
-    /// any page.
-    ///
-    /// - Parameter document: The document that was read.
+    /// Addresses are absolute where the page's is known. A viewer treats the text like any page of strangers.
     public func markup(in document: HTMLDocument) -> String { markup(in: document, isFurtherPage: false) }
 
-    /// The same.
-    ///
-    /// - Parameter isFurtherPage: Whether it goes behind that of another page, so that links to places in this one need its address.
+    /// - Parameter isFurtherPage: Whether it goes behind another page, so that links within this page need its address.
     func markup(in document: HTMLDocument, isFurtherPage: Bool) -> String {
         var writer = MarkupWriter(document, self, isFurtherPage: isFurtherPage)
         guard method != .linkedData else {
@@ -21,6 +16,34 @@ extension ReaderArticle {
         }
         writer.write(body)
         return writer.text
+    }
+}
+
+/// The elements that the markup of an article keeps; of all others it keeps what they hold.
+private enum MarkupNames {
+    static let isKept = NameMap(
+        [
+            (
+                [
+                    .p, .h1, .h2, .h3, .h4, .h5, .h6, .ul, .ol, .li, .dl, .dt, .dd, .blockquote, .pre, .code, .kbd,
+                    .samp, .var, .table, .caption, .thead, .tbody, .tfoot, .tr, .td, .th, .figure, .figcaption, .em,
+                    .strong, .b, .i, .u, .s, .sub, .sup, .q, .cite, .abbr, .time, .small, .mark, .del, .ins, .a, .br,
+                    .details, .summary, .ruby, .rt, .rp, .bdi, .bdo, .dfn,
+                ], true
+            )
+        ],
+        other: false
+    )
+
+    /// Attributes that are kept as they stand, by element; `id` is kept everywhere, as links in the page lead to it.
+    static func attributes(of name: NameID) -> [NameID] {
+        switch name {
+        case .td, .th: [.id, .colspan, .rowspan]
+        case .ol: [.id, .start, .reversed, .type]
+        case .li: [.id, .value]
+        case .time: [.id, .datetime]
+        default: [.id]
+        }
     }
 }
 
@@ -34,15 +57,12 @@ private struct MarkupWriter {
     private var bytes: [UInt8] = []
     private var marks: [Marks]
 
-    /// What is known of a node.
     private struct Marks: OptionSet {
         let rawValue: UInt8
 
         /// A leaf of the body, or one that holds such.
         static let needed = Marks(rawValue: 1)
-        /// One of ``pictures``.
         static let picture = Marks(rawValue: 2)
-        /// The element of a loose block.
         static let loose = Marks(rawValue: 4)
     }
 
@@ -61,10 +81,12 @@ private struct MarkupWriter {
     }
 
     mutating func paragraph(_ text: String) {
-        bytes.append(contentsOf: "<p>".utf8)
-        append(escaping: text)
-        bytes.append(contentsOf: "</p>\n".utf8)
+        put("<p>")
+        put(escaping: text)
+        put("</p>\n")
     }
+
+    private mutating func put(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
     mutating func write(_ body: ReaderBody) {
         for block in body.blocks where block.kind == .loose { marks[Int(block.element.rawValue)].insert(.loose) }
@@ -85,58 +107,52 @@ private struct MarkupWriter {
                 let marks = marks[Int(node.rawValue)]
                 if marks.contains(.needed) { close(node, marks) }
             case .leaf(let node):
-                if marks[Int(node.rawValue)].contains(.needed) { append(escaping: document.text(of: node)) }
+                if marks[Int(node.rawValue)].contains(.needed) { put(escaping: document.text(of: node)) }
             }
         }
     }
 
     private mutating func open(_ node: NodeID, _ marks: Marks) {
         if marks.contains(.picture), let url = pictures[node] {
-            bytes.append(contentsOf: "<img src=\"".utf8)
-            append(escaping: url)
-            bytes.append(contentsOf: "\"".utf8)
+            put("<img src=\"")
+            put(escaping: url)
+            put("\"")
             attribute(.alt, of: node)
-            bytes.append(contentsOf: ">".utf8)
-            return
+            return put(">")
         }
         guard let name = name(of: node, isLoose: marks.contains(.loose)) else { return }
-        bytes.append(UInt8(ascii: "<"))
-        bytes.append(contentsOf: name.utf8)
-        attribute(.id, of: node)
+        put("<")
+        put(name)
         for attribute in MarkupNames.attributes(of: document.name(of: node)) { self.attribute(attribute, of: node) }
         if document.isElement(node, .a), let target = document.value(of: .href, on: node), let url = link(target) {
-            bytes.append(contentsOf: " href=\"".utf8)
-            append(escaping: url)
-            bytes.append(contentsOf: "\"".utf8)
+            put(" href=\"")
+            put(escaping: url)
+            put("\"")
         }
-        bytes.append(contentsOf: ">".utf8)
+        put(">")
     }
 
     private mutating func close(_ node: NodeID, _ marks: Marks) {
         guard !marks.contains(.picture), !document.isElement(node, .br),
             let name = name(of: node, isLoose: marks.contains(.loose))
         else { return }
-        bytes.append(contentsOf: "</".utf8)
-        bytes.append(contentsOf: name.utf8)
-        bytes.append(UInt8(ascii: ">"))
-        if TagRules.treatment(of: document.name(of: node)) == .block { bytes.append(0x0A) }
+        put("</")
+        put(name)
+        put(TagRules.treatment(of: document.name(of: node)) == .block ? ">\n" : ">")
     }
 
-    /// The name that the element gets; nil: only what it holds is written.
     private func name(of node: NodeID, isLoose: Bool) -> String? {
         guard document.kind(of: node) == .element, document.namespace(of: node) == .html else { return nil }
         let name = document.name(of: node)
-        if MarkupNames.keeps(name) { return document.string(for: name) }
+        if MarkupNames.isKept[name] { return document.string(for: name) }
         return isLoose && name != .body ? "div" : nil
     }
 
     private mutating func attribute(_ name: NameID, of node: NodeID) {
         guard let value = document.attribute(name, of: node) else { return }
-        bytes.append(0x20)
-        bytes.append(contentsOf: document.string(for: name).utf8)
-        bytes.append(contentsOf: "=\"".utf8)
-        append(escaping: value)
-        bytes.append(0x22)
+        put(" \(document.string(for: name))=\"")
+        put(escaping: value)
+        put("\"")
     }
 
     /// The address of a link that leads to a page, a mail box or a place in the same page.
@@ -147,15 +163,13 @@ private struct MarkupWriter {
         return ["http", "https", "mailto"].contains(url.scheme) ? url.description : nil
     }
 
-    private mutating func append(escaping text: String) {
-        for byte in text.utf8 {
-            if let escape = Self.escape(of: byte) { bytes.append(contentsOf: escape.utf8) } else { bytes.append(byte) }
-        }
+    private mutating func put(escaping text: String) { put(escaping: Array(text.utf8)[...]) }
+
+    private mutating func put(escaping range: TextRange) {
+        put(escaping: (range.isDecoded ? document.decodedBytes : document.sourceBytes)[range.bounds])
     }
 
-    /// The same of a text of the document, which most often has nothing to escape.
-    private mutating func append(escaping range: TextRange) {
-        let text = (range.isDecoded ? document.decodedBytes : document.sourceBytes)[range.bounds]
+    private mutating func put(escaping text: ArraySlice<UInt8>) {
         var start = text.startIndex
         for index in text.indices {
             guard let escape = Self.escape(of: text[index]) else { continue }

@@ -1,6 +1,6 @@
-/// The article that ``ArticleReader`` found in a page.
-///
-/// Nodes are those of the document that was read; nothing of it is copied or changed.
+public import LarderHTML
+
+/// The article that ``ArticleReader`` found in a page; its nodes are the document's.
 public struct ReaderArticle: Sendable {
     /// The headline, without the name of the site; nil where the page names none.
     public var title: String?
@@ -28,15 +28,15 @@ public struct ReaderArticle: Sendable {
     public var captions: [ReaderBlock] = []
     /// Absolute URLs of the article's further pages, in order.
     public var furtherPages: [String] = []
-    /// The same of pages at other hosts or with another scheme, which are not followed.
+    /// Further pages at other hosts or with another scheme, which are not followed.
     package var pagesElsewhere: [String] = []
-    /// What tells of which article it is a page.
+    /// What links a further page to its article.
     package var identity = PageIdentity()
-    /// The absolute URL that the page's references are resolved against; nil where neither the page nor the caller names one.
+    /// The absolute URL for relative references; nil where neither the page nor the caller names one.
     public var base: String?
     /// How the body was found.
     public var method = ReaderMethod.container
-    /// How sure the choice is, 0 to 1: the share of the page's prose that the chosen element holds.
+    /// The share of the page's prose that the chosen element holds, 0 to 1.
     public var confidence = 0.0
 
     /// Nothing found.
@@ -51,6 +51,27 @@ public enum ReaderMethod: String, Sendable, CaseIterable {
     case withoutClasses = "without-classes"
     /// The text in the page's JSON-LD; the page itself has next to none.
     case linkedData = "linked-data"
-    /// Nothing was found.
     case nothing
+}
+
+/// A picture of an article.
+public struct ReaderPicture: Hashable, Sendable {
+    /// The `img` element, or the like.
+    public var node: NodeID
+    /// The absolute URL of the best candidate.
+    public var url: String
+    /// All that the page offers for it, the best first.
+    public var candidates: [ReaderPictureCandidate]
+    /// Its text for those who do not see it.
+    public var alternative: String?
+    /// The text of its `figcaption`; nil where it has none.
+    public var caption: String?
+}
+
+/// One file that a page offers for a picture.
+public struct ReaderPictureCandidate: Hashable, Sendable {
+    /// The absolute URL.
+    public var url: String
+    /// The width in pixels as `srcset` states it; 0 where it is not stated.
+    public var width: Int
 }

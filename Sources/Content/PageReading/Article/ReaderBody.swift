@@ -15,28 +15,9 @@ public struct ReaderBody: Sendable {
 
 /// A paragraph, heading, list item or whatever else stands in a line of its own.
 public struct ReaderBlock: Hashable, Sendable {
-    /// What a block is.
+    /// What a block is; `loose` is text in another element, such as `div`.
     public enum Kind: Sendable, CaseIterable {
-        /// A `p`.
-        case paragraph
-        /// `h1` to `h6`.
-        case heading
-        /// Text in a list item.
-        case item
-        /// Text in a table cell.
-        case cell
-        /// A `dt`.
-        case term
-        /// A `dd`.
-        case definition
-        /// Text whose white space counts: `pre`.
-        case preformatted
-        /// A caption or credit of a picture or table.
-        case caption
-        /// Text in another element, such as `div`.
-        case loose
-        /// The `summary` of a `details`.
-        case summary
+        case paragraph, heading, item, cell, term, definition, preformatted, caption, loose, summary
     }
 
     /// What it is.
@@ -50,8 +31,9 @@ public struct ReaderBlock: Hashable, Sendable {
 }
 
 extension ReaderBody {
-    /// The plain text: a line for each block and each `br`, white space made single but in preformatted blocks; cells of one table row
-    /// are separated by a tab.
+    /// The plain text: a line for each block and each `br`, white space made single but in preformatted blocks.
+    ///
+    /// Cells of one table row are separated by a tab.
     public func text(in document: HTMLDocument) -> String {
         var bytes: [UInt8] = []
         var before: ReaderBlock?

@@ -3,7 +3,7 @@ internal import LarderModel
 
 /// What a page's `meta`, `link`, `base` and `title` elements say, read in one walk.
 package struct PageHead: Sendable {
-    /// The address that the page calls its own, else the page's address; absolute where it can be.
+    /// The canonical address, else the page's address; absolute where it can be.
     package private(set) var canonicalURL: String?
     /// The language of the `html` element, else of a `Content-Language`.
     package private(set) var language: String?
@@ -15,13 +15,9 @@ package struct PageHead: Sendable {
     private(set) var videos: [String] = []
     /// Pictures with the area in pixels that the page states; 0 where it states none.
     private(set) var images: [(url: String, area: Int)] = []
-    /// The pictures' addresses in the page's order.
     package var pictures: [String] { images.map(\.url).distinct }
-    /// The first `title` element.
     private(set) var titleElement: NodeID?
-    /// The `href` of the first `base` element.
     private(set) var baseReference: String?
-    /// The `script` elements of JSON-LD.
     private(set) var linkedData: [NodeID] = []
     private(set) var metas: [Meta] = []
     /// The places in ``metas`` of each name, in lower case; only of elements with a text.
@@ -40,14 +36,12 @@ package struct PageHead: Sendable {
         let text: String
     }
 
-    /// The bytes of a content from which on it is no field of an article.
+    /// A content of as many bytes is no field of an article.
     private static let maxTextBytes = 10_000
 
     /// `meta` and `link` elements beyond this count are not read.
     private static let maxElements = 2_000
 
-    /// Reads a page's elements.
-    ///
     /// - Parameter url: Where the page is from, absolute; empty where that is unknown.
     package init(document: HTMLDocument, url: String) {
         var baseElement: NodeID?
@@ -119,7 +113,13 @@ package struct PageHead: Sendable {
         return WebAddress(text, relativeTo: base)?.description ?? text
     }
 
-    // MARK: Fields of a recipe
+    /// The texts of `meta` elements; the name is a word of `property`, `name` or `itemprop`, in lower case.
+    func texts(_ name: String, limit: Int) -> [String] { (places[name] ?? []).prefix(limit).map { metas[$0].text } }
+
+    /// The text of the first `meta` element of a name that has one.
+    func first(_ name: String) -> String? { places[name]?.first.map { metas[$0].text } }
+
+    func first(of names: [String]) -> String? { names.lazy.compactMap { first($0) }.first }
 
     private mutating func readMetas() {
         var width = 0
@@ -156,9 +156,38 @@ package struct PageHead: Sendable {
         }
     }
 
-    /// Labels of an author in a Twitter card, in lower case.
     private static let cardLabels: Set<String> = [
         "written by", "author", "verfasst von", "geschrieben von", "écrit par", "escrito por", "scritto da",
         "geschreven door", "skriven av", "skrevet af", "skrevet av", "napisane przez", "автор", "napsal(a)", "szerző",
+    ]
+
+    /// The author's name in a link with `rel=author`, or in an element whose class names an author.
+    func byline(_ document: HTMLDocument) -> String? {
+        let classes = [
+            "author-name", "recipe-author", "byline-name", "author", "byline", "entry-author", "post-author",
+        ]
+        for node in document.descendants(of: document.body ?? document.root) {
+            let isLink = document.attribute(.rel, of: node).map { document.text($0, hasWord: "author") } ?? false
+            guard isLink || classes.contains(where: { document.hasClass($0, on: node) }) else { continue }
+            var bytes: [UInt8] = []
+            for child in document.descendants(of: node).prefix(40) where document.kind(of: child) == .text {
+                document.withTextBytes(of: child) { text in
+                    for index in 0..<min(text.count, 200) { bytes.append(text[index]) }
+                }
+                bytes.append(0x20)
+            }
+            let words = SchemaText.line(String(decoding: bytes, as: UTF8.self)).split(separator: " ")
+                .drop { Self.bylineWords.contains($0.lowercased()) }
+            let name = words.joined(separator: " ")
+            if (2...6).contains(words.count), name.utf8.count <= 60, !name.utf8.contains(where: \.isASCIIDigit) {
+                return name
+            }
+        }
+        return nil
+    }
+
+    private static let bylineWords: Set<String> = [
+        "by", "by:", "author", "author:", "written", "recipe", "posted", "von", "autor", "autor:", "par", "di", "por",
+        "door", "af", "av",
     ]
 }

@@ -1,18 +1,9 @@
 import LarderHTML
 internal import LarderModel
 
-/// Reads microdata (HTML standard, section 5) and RDFa Lite into the same objects that JSON-LD gives.
-///
-/// One walk with a stack of open items, so depth costs no recursion. Elements that an `itemref` names are walked as parts of their
-/// item, at most four `itemref`s deep.
+/// Reads microdata (HTML §5) and RDFa Lite into the same objects that JSON-LD gives, without recursion.
 struct AttributeMarkup {
     private let document: HTMLDocument
-    private let itemscope: NameID?
-    private let itemprop: NameID?
-    private let itemtype: NameID?
-    private let itemref: NameID?
-    private let typeof: NameID?
-    private let property: NameID?
     /// Items that are open, the innermost last, with the elements that end them.
     private var open: [(node: NodeID, item: Item, names: [String])] = []
     private var roots: [Item] = []
@@ -20,7 +11,7 @@ struct AttributeMarkup {
     private var named: [[UInt8]: NodeID]?
     /// How many `itemref`s the walk has followed to get here.
     private var references = 0
-    /// What `itemref`s may still make the walk read again: 1 for a node, 1 for 16 bytes of attributes.
+    /// Budget for elements read again through `itemref`: 1 for a node, 1 for 16 bytes of attributes.
     private var rereads = 200_000
     private var remaining = 20_000
     /// How many nodes may still be visited for texts; nested properties visit the same nodes repeatedly.
@@ -31,9 +22,7 @@ struct AttributeMarkup {
         var origin: FieldOrigin
         var properties: [(name: String, value: JSONValue, node: NodeID)] = []
 
-        /// The property that the text of the item's element becomes; nil: none.
-        ///
-        /// It is the name of an item without properties, and the text of a step whose properties hold no words.
+        /// The property for the element's text: `name` without properties, `text` of a step without words.
         func missingText(as names: [String]) -> String? {
             if properties.isEmpty { return names.isEmpty ? nil : "name" }
             let says: Set<String> = ["text", "name", "description", "itemListElement", "steps", "item"]
@@ -53,15 +42,9 @@ struct AttributeMarkup {
 
         var json: JSONValue {
             var members = [JSONMember(name: "@type", value: .array(types.map { .string($0) }))]
-            var order: [String] = []
-            var values: [[UInt8]: [JSONValue]] = [:]
-            for (name, value, _) in properties {
-                let key = Array(name.utf8)
-                if values[key] == nil { order.append(name) }
-                values[key, default: []].append(value)
-            }
-            for name in order {
-                let all = values[Array(name.utf8)] ?? []
+            let values = Dictionary(grouping: properties) { Array($0.name.utf8) }
+            for name in properties.map(\.name).distinct {
+                let all = values[Array(name.utf8)]?.map(\.value) ?? []
                 members.append(JSONMember(name: name, value: all.count == 1 ? all[0] : .array(all)))
             }
             return .object(members)
@@ -70,20 +53,9 @@ struct AttributeMarkup {
 
     /// The items of a page that are in no other item.
     static func items(in document: HTMLDocument) -> [SchemaEntity] {
-        var reader = AttributeMarkup(document)
-        guard reader.itemscope != nil || reader.typeof != nil else { return [] }
+        var reader = AttributeMarkup(document: document)
         reader.walk(document.root)
         return reader.roots.map { SchemaEntity(value: $0.json, origin: $0.origin) }
-    }
-
-    private init(_ document: HTMLDocument) {
-        self.document = document
-        itemscope = document.nameID(for: "itemscope")
-        itemprop = document.nameID(for: "itemprop")
-        itemtype = document.nameID(for: "itemtype")
-        itemref = document.nameID(for: "itemref")
-        typeof = document.nameID(for: "typeof")
-        property = document.nameID(for: "property")
     }
 
     private mutating func walk(_ root: NodeID) {
@@ -110,7 +82,7 @@ struct AttributeMarkup {
 
     /// Adds what the `itemref` of the innermost open item names (HTML standard, section 5.2.2), at most 16 elements.
     private mutating func addReferenced(by node: NodeID) {
-        guard references < 4, rereads > 0, let itemref, let range = document.attribute(itemref, of: node),
+        guard references < 4, rereads > 0, let range = document.attribute(.itemref, of: node),
             range.count <= 4_096
         else { return }
         let named = self.named ?? namedElements()
@@ -146,9 +118,9 @@ struct AttributeMarkup {
     }
 
     private mutating func enter(_ node: NodeID) {
-        let names = open.isEmpty ? [] : words(itemprop, node) + words(property, node)
-        let isItem = itemscope.map { document.hasAttribute($0, on: node) } ?? false
-        let types = words(isItem ? itemtype : typeof, node)
+        let names = open.isEmpty ? [] : words(.itemprop, node) + words(.property, node)
+        let isItem = document.hasAttribute(.itemscope, on: node)
+        let types = words(isItem ? .itemtype : .typeof, node)
         if isItem || !types.isEmpty {
             guard open.count < 64, remaining > 0 else { return }
             remaining -= 1
@@ -162,7 +134,7 @@ struct AttributeMarkup {
 
     private func origin(of node: NodeID, isItem: Bool) -> FieldOrigin {
         guard isItem else { return .rdfa }
-        let type = itemtype.flatMap { document.value(of: $0, on: node) } ?? ""
+        let type = document.value(of: .itemtype, on: node) ?? ""
         return type.knownWord.lowercased().contains("data-vocabulary") ? .dataVocabulary : .microdata
     }
 
@@ -176,8 +148,8 @@ struct AttributeMarkup {
     }
 
     /// The words of an attribute, without a vocabulary's address or prefix.
-    private func words(_ name: NameID?, _ node: NodeID) -> [String] {
-        guard let name, let text = document.value(of: name, on: node) else { return [] }
+    private func words(_ name: NameID, _ node: NodeID) -> [String] {
+        guard let text = document.value(of: name, on: node) else { return [] }
         return text.split(whereSeparator: \.isWhitespace).prefix(8).map { word in
             String(word.utf8.split(whereSeparator: SchemaGraph.isMark).last.map { Substring($0) } ?? word)
         }
@@ -192,12 +164,12 @@ struct AttributeMarkup {
             return .string(text)
         }
         let attributes: [String]
-        switch document.tagName(of: node).knownWord {
-        case "a", "area", "link": attributes = ["href"]
-        case "img", "audio", "embed", "iframe", "source", "track", "video":
+        switch document.name(of: node) {
+        case .a, .area, .link: attributes = ["href"]
+        case .img, .audio, .embed, .iframe, .source, .track, .video:
             attributes = ["data-src", "data-lazy-src", "data-original", "src"]
-        case "object": attributes = ["data"]
-        case "data", "meter": attributes = ["value"]
+        case .object: attributes = ["data"]
+        case .data, .meter: attributes = ["value"]
         default: attributes = []
         }
         let isLink = attributes == ["href"]
@@ -219,21 +191,17 @@ struct AttributeMarkup {
         return items.count > 1 ? .array(items) : .string(withAmount(text, node))
     }
 
-    /// Whether an element holds exactly one property.
     private mutating func isOnlyProperty(in node: NodeID) -> Bool {
         var count = 0
         var walk = document.events(of: node)
         while visits > 0, count < 2, let event = walk.next() {
             visits -= 1
             guard case .enter(let inner) = event, inner != node else { continue }
-            for name in [itemprop, property] {
-                if let name, document.hasAttribute(name, on: inner) { count += 1 }
-            }
+            for name in [NameID.itemprop, .property] where document.hasAttribute(name, on: inner) { count += 1 }
         }
         return visits > 0 && count == 1
     }
 
-    /// The texts of the items of lists in an element, at most 500.
     private mutating func listItems(in node: NodeID) -> [JSONValue] {
         var items: [JSONValue] = []
         var walk = document.events(of: node)
@@ -248,33 +216,24 @@ struct AttributeMarkup {
 
     /// The text of an ingredient without an amount, replaced by the whole list item or table row where that has one.
     private mutating func withAmount(_ text: String, _ node: NodeID) -> String {
-        guard text.utf8.count <= 200, !text.unicodeScalars.contains(where: { $0.properties.numericType != nil }) else {
-            return text
-        }
-        var outer = document.parent(of: node)
-        for _ in 0..<4 {
-            guard let parent = outer else { return text }
-            if document.isElement(parent, .li) || document.isElement(parent, .tr) || document.isElement(parent, .p) {
-                guard isOnlyProperty(in: parent) else { return text }
-                let whole = ElementText.text(of: parent, in: document, visits: &visits).replacing("\n", with: " ")
-                let hasNumber = whole.unicodeScalars.contains { $0.properties.numericType != nil }
-                return hasNumber && whole.utf8.count <= 300 ? whole : text
-            }
-            outer = document.parent(of: parent)
-        }
-        return text
+        func hasNumber(_ text: String) -> Bool { text.unicodeScalars.contains { $0.properties.numericType != nil } }
+        guard text.utf8.count <= 200, !hasNumber(text),
+            let outer = document.ancestors(of: node).prefix(4).first(where: { outer in
+                [NameID.li, .tr, .p].contains { document.isElement(outer, $0) }
+            }), isOnlyProperty(in: outer)
+        else { return text }
+        let whole = ElementText.text(of: outer, in: document, visits: &visits).replacing("\n", with: " ")
+        return hasNumber(whole) && whole.utf8.count <= 300 ? whole : text
     }
 }
 
 extension HTMLDocument {
-    /// Whether an element is in another, not more than 12 levels below it.
     fileprivate func isWithin(_ node: NodeID, _ outer: NodeID) -> Bool {
-        var next = parent(of: node)
-        for _ in 0..<12 {
-            guard let current = next else { return false }
-            if current == outer { return true }
-            next = parent(of: current)
-        }
-        return false
+        ancestors(of: node).prefix(12).contains(outer)
+    }
+
+    /// The node's parent and its ancestors, the innermost first.
+    fileprivate func ancestors(of node: NodeID) -> some Sequence<NodeID> {
+        sequence(first: node, next: parent(of:)).dropFirst()
     }
 }

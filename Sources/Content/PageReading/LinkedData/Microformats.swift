@@ -2,18 +2,14 @@ import LarderHTML
 internal import LarderModel
 
 /// Reads the microformats h-recipe and its forerunner hRecipe into objects like those of JSON-LD.
-///
-/// One walk: an element in a recipe whose class names a property gives that property.
 struct Microformats {
     private let document: HTMLDocument
     private var recipe: (node: NodeID, members: [(name: String, value: String)])?
     /// The element of the property being read; elements in it give no properties.
     private var property: NodeID?
     private var found: [JSONValue] = []
-    /// How many nodes may be visited for texts.
     private var visits = 500_000
 
-    /// The recipes of a page, at most 100.
     static func recipes(in document: HTMLDocument) -> [JSONValue] {
         var reader = Microformats(document: document)
         var walk = document.events(of: document.root)
@@ -32,8 +28,6 @@ struct Microformats {
         return reader.found
     }
 
-    private init(document: HTMLDocument) { self.document = document }
-
     /// The names of classes and of the properties of schema.org that they mean.
     private static let properties: [(word: String, name: String)] = [
         ("p-name", "name"), ("fn", "name"), ("p-summary", "description"), ("summary", "description"),
@@ -41,8 +35,7 @@ struct Microformats {
         ("e-instructions", "recipeInstructions"), ("instructions", "recipeInstructions"), ("p-yield", "recipeYield"),
         ("yield", "recipeYield"), ("dt-duration", "totalTime"), ("duration", "totalTime"), ("preptime", "prepTime"),
         ("cooktime", "cookTime"), ("p-author", "author"), ("author", "author"), ("u-photo", "image"),
-        ("photo", "image"),
-        ("p-category", "keywords"), ("tag", "keywords"), ("u-video", "video"),
+        ("photo", "image"), ("p-category", "keywords"), ("tag", "keywords"), ("u-video", "video"),
     ]
 
     private mutating func enter(_ node: NodeID, _ classes: TextRange) {
@@ -84,14 +77,13 @@ struct Microformats {
             let text = ElementText.text(of: node, in: document, visits: &visits)
             // An index beside the recipe: "Ingredients: Beef, Garlic".
             let label = text.utf8.prefix(40).split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-            let isIndex = label.count > 1 && HeadingWords.ingredients.contains(String(Substring(label[0])).lowercased())
+            let isIndex = label.count > 1 && PageHeading.topics[Substring(label[0]).lowercased()] == .ingredients
             return isIndex ? "" : text
         default: break
         }
         return ElementText.text(of: node, in: document, visits: &visits)
     }
 
-    /// The first element in another that has a class.
     private mutating func part(of node: NodeID, _ word: String) -> NodeID? {
         var walk = document.events(of: node)
         while visits > 0, let event = walk.next() {

@@ -13,14 +13,18 @@ struct SchemaGraph: Sendable {
     private(set) var entities: [SchemaEntity] = []
     private var byID: [[UInt8]: JSONValue] = [:]
 
-    /// Reads the JSON-LD of a page.
-    ///
     /// - Parameter scripts: Its `script` elements.
     init(linkedDataIn scripts: [NodeID], _ document: HTMLDocument) {
-        for root in Self.values(of: scripts, document) { collect(root, .jsonLD, depth: 0) }
+        for script in scripts {
+            var bytes: [UInt8] = []
+            document.appendTextContent(of: script, to: &bytes)
+            guard bytes.count <= RecordBound.answerBytes.limit, let root = Self.json(Self.unwrapped(bytes)) else {
+                continue
+            }
+            collect(root, .jsonLD, depth: 0)
+        }
     }
 
-    /// Adds what the page's attributes and classes say: microdata, RDFa and microformats.
     mutating func addAttributes(of document: HTMLDocument) {
         for item in AttributeMarkup.items(in: document) { collect(item.value, item.origin, depth: 0) }
         for recipe in Microformats.recipes(in: document) { collect(recipe, .hRecipe, depth: 0) }
@@ -63,15 +67,14 @@ struct SchemaGraph: Sendable {
         }
     }
 
-    /// Whether a byte ends the part of a type's address before its name.
     static func isMark(_ byte: UInt8) -> Bool { byte == 0x2F || byte == 0x23 || byte == 0x3A }
 
     func first(ofType names: Set<String>) -> JSONValue? { entities.first { Self.isType($0.value, names) }?.value }
 
     /// The page's recipe: the first entity with ingredients or instructions, then further entities of the same recipe.
     ///
-    /// Further entities have its name or `@id`, or are the only recipe in another form of markup. Empty for a page that lists
-    /// several recipes, none of them with ingredients or instructions.
+    /// Further entities have its name or `@id`, or are the only recipe in another form of markup. Empty for a list of
+    /// several recipes without ingredients or instructions.
     var recipes: [SchemaEntity] {
         let all = entities.filter { Self.isType($0.value, ["Recipe", "recipe", "Recipes"]) }.prefix(1_000)
         guard let chosen = all.firstIndex(where: { Self.isFull($0.value) }) ?? all.indices.first else { return [] }
@@ -105,5 +108,35 @@ struct SchemaGraph: Sendable {
         case nil, .null?, .string("")?, .array([])?, .object([])?: true
         default: false
         }
+    }
+
+    private static let maxValues = 200_000
+
+    /// The value of a JSON-LD block, repaired where that is needed.
+    private static func json(_ text: [UInt8]) -> JSONValue? {
+        guard !text.isEmpty else { return nil }
+        if let value = try? JSONParser.parse(text, maxValues: maxValues) { return value }
+        if let value = try? JSONParser.parse(text, maxValues: maxValues, lenient: true) { return value }
+        return try? JSONParser.parse(JSONRepair.repaired(text), maxValues: maxValues, lenient: true)
+    }
+
+    /// The JSON without the comment or CDATA section round it and without semicolons at its end.
+    private static func unwrapped(_ bytes: [UInt8]) -> [UInt8] {
+        func opens(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") }
+        func closes(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") }
+        guard let start = bytes.firstIndex(where: opens) else { return [] }
+        var text = bytes[start...]
+        // The last bracket of "<![CDATA[" and "/*<![CDATA[*/" begins no JSON.
+        let isSection = bytes[..<start].suffix(2).elementsEqual("<!".utf8)
+        if isSection, text.starts(with: "[CDATA[".utf8) {
+            text = text.dropFirst(7).drop { !opens($0) }
+        }
+        guard let end = text.lastIndex(where: closes) else { return [] }
+        text = text[...end]
+        if isSection, text.suffix(2).elementsEqual("]]".utf8) {
+            guard let end = text.dropLast(2).lastIndex(where: closes) else { return [] }
+            text = text[...end]
+        }
+        return Array(text)
     }
 }

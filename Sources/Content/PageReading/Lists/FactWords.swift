@@ -1,11 +1,7 @@
-/// The labels of times and servings, in lower case.
 enum FactWords {
     /// What a label is about.
     enum Label {
-        case total
-        case prep
-        case cook
-        case servings
+        case total, prep, cook, servings
     }
 
     /// What a line in lower case is about, and what it says behind the label; nil for a line that begins with no label.
@@ -29,10 +25,8 @@ enum FactWords {
         guard let first, let second = bytes.next() else { return false }
         // Letters outside of ASCII have other bytes in lower case.
         guard first < 0x80, second < 0x80 else { return true }
-        return beginnings[Int(lowered(first)) << 7 | Int(lowered(second))]
+        return beginnings[Int(first.lowerASCII) << 7 | Int(second.lowerASCII)]
     }
-
-    private static func lowered(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
 
     /// Whether a label begins with two bytes of ASCII, by both.
     private static let beginnings: [Bool] = {
@@ -51,52 +45,42 @@ enum FactWords {
 
     /// The labels by their first byte, longer ones first.
     private static let table: [[(word: [UInt8], label: Label)]] = {
-        let all = [(totals, Label.total), (preps, .prep), (cooks, .cook), (servings, .servings)].flatMap {
-            list,
-            label in
-            list.split { $0 == "|" || $0 == "\n" }.map { word in
-                (word: Array(word.utf8.drop { $0 == 0x20 }), label: label)
-            }
-        }
-        .filter { !$0.word.isEmpty }.sorted { $0.word.count > $1.word.count }
+        let all = words.flatMap { label, list in list.listItems.map { (word: Array($0.utf8), label: label) } }
+            .sorted { $0.word.count > $1.word.count }
         return (0..<256).map { byte in all.filter { Int($0.word[0]) == byte } }
     }()
 
-    private static let totals = """
+    private static let words: KeyValuePairs<Label, String> = [
+        .total: """
         total time|total|ready in|time|takes|gesamtzeit|gesamt|fertig in|dauer|zeit|temps total|durée totale|durée|temps|
         tempo totale|tempo|tiempo total|tiempo|totale tijd|tijd|totaltid|total tid|tid i alt|tid|łączny czas|czas|
         celkový čas|čas|összes idő|toplam süre|süre|общее время|время приготовления|kokonaisaika|timp total|χρόνος
-        """
-
-    private static let preps = """
+        """,
+        .prep: """
         prep time|preparation time|preparation|prep|active time|hands-on time|hands on time|vorbereitungszeit|vorbereitung|
         arbeitszeit|zubereitungszeit|zubereitung|temps de préparation|préparation|tempo di preparazione|preparazione|
         tiempo de preparación|preparación|tempo de preparo|preparo|voorbereidingstijd|voorbereiding|bereidingstijd|
         forberedelsestid|forberedelse|arbejdstid|förberedelse|czas przygotowania|przygotowanie|čas přípravy|příprava|
         hazırlama süresi|hazırlık
-        """
-
-    private static let cooks = """
+        """,
+        .cook: """
         cook time|cooking time|cooking|cook|bake time|baking time|bake|kochzeit|backzeit|garzeit|koch-/backzeit|kochen|backen|
         temps de cuisson|cuisson|tempo di cottura|cottura|tiempo de cocción|cocción|tempo de cozimento|cozimento|kooktijd|
         oventijd|tilberedningstid|steketid|tillagningstid|czas gotowania|gotowanie|čas vaření|pişirme süresi|pişirme
-        """
-
-    private static let servings = """
+        """,
+        .servings: """
         serves|servings|serving size|serving|yield|yields|makes|portionen|portion|portions|nombre de personnes|
         nombre de portions|porzioni|dosi per|persone|raciones|ración para|porciones|comensales|porções|rendimento|rende|serve|
         rendement|personen|personnes|aantal personen|porties|portioner|porsjoner|annoksia|porcje|liczba porcji|počet porcí|
         počet porcií|adag|porții|kaç kişilik|порций|количество порций|für|pour|per|para
-        """
+        """,
+    ]
 
     /// Words behind a number of people or portions.
     static let portions: Set<String> = [
         "servings", "serving", "people", "persons", "portionen", "portion", "portions", "personen", "personnes",
-        "personne",
-        "pers", "persone", "porzioni", "personas", "raciones", "porciones", "pessoas", "porções", "porties",
-        "portioner",
-        "personer", "porsjoner", "annosta", "porcji", "porcje", "osób", "porcí", "porcie", "porcií", "adag", "fő",
-        "porții",
-        "kişilik", "порций", "порции", "порція", "персони", "μερίδες", "servings.", "pers.",
+        "personne", "pers", "persone", "porzioni", "personas", "raciones", "porciones", "pessoas", "porções", "porties",
+        "portioner", "personer", "porsjoner", "annosta", "porcji", "porcje", "osób", "porcí", "porcie", "porcií",
+        "adag", "fő", "porții", "kişilik", "порций", "порции", "порція", "персони", "μερίδες", "servings.", "pers.",
     ]
 }

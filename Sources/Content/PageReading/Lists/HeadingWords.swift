@@ -1,8 +1,7 @@
 /// The words of headings in recipes, in lower case, by what stands under them.
 enum HeadingWords {
     /// Headings of lists of ingredients.
-    static let ingredients: Set<String> = words(
-        """
+    static let ingredients = """
         ingredients|ingredient list|ingredients list|recipe ingredients|you will need|you'll need|what you need|what you'll need|
         what you will need|shopping list|for the recipe you will need|zutaten|zutatenliste|zutat|das brauchst du|
         das brauchen sie|du brauchst|sie brauchen|man nehme|ingrédients|ingredients nécessaires|les ingrédients|
@@ -14,12 +13,10 @@ enum HeadingWords {
         продукти|необходими продукти|υλικά|τα υλικά|συστατικά|מצרכים|רכיבים|المقادير|المكونات|مقادیر|مواد لازم|材料|用料|
         食材|原料|재료|주재료|सामग्री|bahan|bahan-bahan|bahan bahan|nguyên liệu|วัตถุดิบ|ส่วนผสม|sastojci|sestavine|састојци|namirnice|
         koostisosad|koostisained|sastāvdaļas|ingredientai|produktai|ingridientai|hráefni|innihald|perbërësit|osagaiak
-        """
-    )
+        """.listItems
 
     /// Headings of instructions.
-    static let steps: Set<String> = words(
-        """
+    static let steps = """
         instructions|directions|method|methods|preparation|steps|procedure|preparation method|preparation steps|cooking method|
         cooking instructions|cooking directions|recipe instructions|recipe directions|recipe steps|recipe method|how to make|
         how to make it|how to cook|how to prepare|how to|let's cook|make it|here's how|what to do|step by step|
@@ -39,12 +36,10 @@ enum HeadingWords {
         طريقة العمل|الخطوات|طرز تهیه|作り方|手順|步骤|做法|製作步驟|制作步骤|作法|조리법|조리순서|만드는 법|만드는법|विधि|
         cara membuat|cara memasak|langkah|cách làm|cách nấu|hướng dẫn thực hiện|วิธีทำ|priprema|postopek|priprava|припрема|
         valmistamine|pagatavošana|gaminimas|paruošimas|aðferð|përgatitja|prestaketa
-        """
-    )
+        """.listItems
 
     /// Headings of what is neither.
-    static let others: Set<String> = words(
-        """
+    static let others = """
         nutrition|nutrition facts|nutrition information|nutritional information|nutritional info|nutritional value|
         nutritional values|nutrition info|nutrients|notes|note|recipe notes|chef's notes|cook's notes|tips|tip|tips & tricks|
         pro tips|recipe tips|top tips|storage|serving suggestions|serving suggestion|variations|substitutions|faq|faqs|
@@ -61,14 +56,5 @@ enum HeadingWords {
         informação nutricional|comentários|voedingswaarden|voedingswaarde|reacties|keukengerei|gerelateerde recepten|
         näringsvärde|näringsinnehåll|kommentarer|wartości odżywcze|komentarze|wskazówki|diskuze|komentáře|tápérték|
         megjegyzések|комментарии|советы|примечания|пищевая ценность|коментарі|栄養成分|ポイント|コメント|小贴士|hasznos tippek
-        """
-    )
-
-    private static func words(_ list: String) -> Set<String> {
-        Set(list.split { $0 == "|" || $0 == "\n" }.map { $0.trimmed }.filter { !$0.isEmpty })
-    }
-}
-
-extension Substring {
-    fileprivate var trimmed: String { String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
+        """.listItems
 }

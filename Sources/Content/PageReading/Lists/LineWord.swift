@@ -2,7 +2,7 @@ internal import LarderModel
 
 /// A word of a line as the words of headings are compared: in lower case, without marks at its ends.
 struct LineWord {
-    /// Of ASCII alone, upper case as it was; else the whole word.
+    /// An ASCII word in its own case; any other in lower case.
     private let bytes: ArraySlice<UInt8>
     let isASCII: Bool
 
@@ -15,42 +15,38 @@ struct LineWord {
             isASCII = false
             return
         }
-        func isWord(_ byte: UInt8) -> Bool { byte.isASCIILetter || byte.isASCIIDigit }
-        guard let first = piece.firstIndex(where: isWord), let last = piece.lastIndex(where: isWord) else { return nil }
+        guard let first = piece.firstIndex(where: \.isAlphanumericASCII),
+            let last = piece.lastIndex(where: \.isAlphanumericASCII)
+        else { return nil }
         bytes = piece[first...last]
         isASCII = true
     }
 
-    /// The word in lower case.
     var text: String {
         guard isASCII else { return String(decoding: bytes, as: UTF8.self) }
-        return String(decoding: bytes.map(Self.lowered), as: UTF8.self)
+        return String(decoding: bytes.map(\.lowerASCII), as: UTF8.self)
     }
 
-    /// The same for words that differ in the case of ASCII letters alone.
+    /// Ignores the case of ASCII letters.
     var hash: UInt32 { bytes.reduce(0) { Self.hash($0, $1) } }
 
-    /// The hash of a word with one more byte.
-    static func hash(_ hash: UInt32, _ byte: UInt8) -> UInt32 { hash &* 31 &+ UInt32(lowered(byte)) }
+    static func hash(_ hash: UInt32, _ byte: UInt8) -> UInt32 { hash &* 31 &+ UInt32(byte.lowerASCII) }
 
-    /// What stands between words.
     static func isGap(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x28 || byte == 0x29 || byte == 0x2F }
-
-    private static func lowered(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
 
     private static func trimmed(_ piece: ArraySlice<UInt8>) -> String {
         var text = String(decoding: piece, as: UTF8.self).lowercased()
         // Only what begins with this byte can be the apostrophe.
         if piece.contains(0xE2) { text = text.replacing("’", with: "'") }
         return text.trimming { scalar in
-            if scalar.isASCII { return !(UInt8(ascii: scalar).isASCIILetter || UInt8(ascii: scalar).isASCIIDigit) }
+            if scalar.isASCII { return !UInt8(ascii: scalar).isAlphanumericASCII }
             return !scalar.properties.isAlphabetic && scalar.properties.numericType == nil
                 && scalar.properties.generalCategory != .nonspacingMark
         }
     }
 }
 
-/// Words to look for in many lines, few of which hold one.
+/// Words that are looked for in many lines and found in few.
 struct LineWordTable: Sendable {
     private let words: Set<String>
     /// Whether a word of ASCII has a hash that ends in these bits.
@@ -68,7 +64,7 @@ struct LineWordTable: Sendable {
         (!word.isASCII || isKnown[Self.place(word.hash)]) && words.contains(word.text)
     }
 
-    /// Whether the first word of a line, or its last one, may be in the table, as few are: no copy is made of it.
+    /// A cheap test whether the first or last word of a line may be in the table; copies nothing.
     func mayContain(edgeOf line: Span<UInt8>, isLast: Bool) -> Bool {
         var (start, end) = (0, line.count)
         while start < end {
@@ -86,8 +82,8 @@ struct LineWordTable: Sendable {
                 start = behind
             }
             for index in first..<behind where line[index] >= 0x80 { return true }
-            while first < behind, !Self.isInWord(line[first]) { first += 1 }
-            while first < behind, !Self.isInWord(line[behind - 1]) { behind -= 1 }
+            while first < behind, !line[first].isAlphanumericASCII { first += 1 }
+            while first < behind, !line[behind - 1].isAlphanumericASCII { behind -= 1 }
             guard first < behind else { continue }
             var hash: UInt32 = 0
             for index in first..<behind { hash = LineWord.hash(hash, line[index]) }
@@ -95,8 +91,6 @@ struct LineWordTable: Sendable {
         }
         return false
     }
-
-    private static func isInWord(_ byte: UInt8) -> Bool { byte.isASCIILetter || byte.isASCIIDigit }
 
     private static func place(_ hash: UInt32) -> Int { Int(hash & 0x1FFF) }
 }

@@ -2,12 +2,10 @@ internal import LarderHTML
 internal import LarderModel
 
 extension ListSearch {
-    /// The steps; those behind the ingredients before others.
     func steps(after ingredients: Found?) -> Found? {
         let end = ingredients?.end
         var best: (found: Found, score: Double)?
-        let places = Array(headings.indices.lazy.filter { headings[$0]?.topic == .steps }.prefix(40))
-        for index in places {
+        for index in places(of: .steps) {
             let found = collectSteps(after: index)
             var score = score(steps: found)
             if let end, index >= end - 1 { score *= 2 }
@@ -25,7 +23,7 @@ extension ListSearch {
 
     /// What stands under headings that count, from "Step 1" on.
     private func countedSteps() -> Found? {
-        var found = Found(start: 0, end: 0, isNamed: false)
+        var found = Found(isNamed: false)
         var isOpen = false
         var section: String?
         for (index, line) in lines.enumerated() where !line.role.contains(.aside) && line.kind != .button {
@@ -37,7 +35,7 @@ extension ListSearch {
                     isOpen = false
                     continue
                 }
-                append(line, index, &section, to: &found)
+                append(line, &section, to: &found)
             }
             if found.parts.count >= RecordBound.steps.limit { break }
         }
@@ -56,13 +54,13 @@ extension ListSearch {
                 first.map({ isLike(line, $0) }) ?? true
             else { break }
             first = first ?? line
-            append(line, index, &section, to: &found)
+            append(line, &section, to: &found)
         }
         let sentences = found.parts.count { StepText.isSentence($0.text) }
         return sentences >= 2 && sentences * 4 >= found.parts.count * 3 ? found : nil
     }
 
-    /// More for more letters in lines that are no mere words, as far as a recipe goes.
+    /// The bytes of all lines that are more than a few words, up to the length of a recipe.
     private func score(steps found: Found) -> Double {
         let letters = found.parts.reduce(0) { $1.text.utf8.count >= 20 ? $0 + $1.text.utf8.count : $0 }
         return Double(min(letters, 1_500))
@@ -105,7 +103,7 @@ extension ListSearch {
                 if skipped >= 2 { break } else { continue }
             }
             let count = found.parts.count
-            append(line, index, &section, to: &found)
+            append(line, &section, to: &found)
             if found.parts.count > count {
                 first = first ?? line
                 skipped = 0
@@ -114,7 +112,7 @@ extension ListSearch {
         return found
     }
 
-    /// Whether two paragraphs may be steps of one recipe: alike in their element, and as deep.
+    /// Whether two paragraphs may be steps of one recipe: the same element at the same depth.
     private func isLike(_ line: PageLine, _ first: PageLine) -> Bool {
         let isBeside = parent(line) == parent(first)
         guard blocks[line.block].name == blocks[first.block].name else {
@@ -123,10 +121,12 @@ extension ListSearch {
         return isBeside || blocks[parent(line)].parent == blocks[parent(first)].parent
     }
 
-    private func append(_ line: PageLine, _ index: Int, _ section: inout String?, to found: inout Found) {
+    private func append(_ line: PageLine, _ section: inout String?, to found: inout Found) {
         let text = StepText.withoutCount(line.text)
-        guard !text.isEmpty, !line.isLink || text.utf8.count > 60 else { return }
-        guard text.unicodeScalars.contains(where: \.properties.isAlphabetic) else { return }
+        guard !line.isLink || text.utf8.count > 60, text.unicodeScalars.contains(where: \.properties.isAlphabetic)
+        else {
+            return
+        }
         if line.looksLikeHeading, !line.isItem, line.text.utf8.count <= 80, !StepText.isSentence(text) {
             section = StepText.heading(text)
             return
@@ -154,9 +154,8 @@ extension ListSearch {
         return items > 0 && items >= others
     }
 
-    /// The lines in elements whose classes speak of steps.
     private func stepsByClass() -> Found? {
-        var found = Found(start: 0, end: 0, areItems: true)
+        var found = Found(areItems: true)
         let marked = lines.indices.filter {
             lines[$0].role.contains(.steps) && lines[$0].role.isDisjoint(with: [.aside, .ingredients])
                 && lines[$0].kind != .button && headings[$0] == nil
@@ -164,7 +163,7 @@ extension ListSearch {
         let isList = marked.contains { lines[$0].isItem && lines[$0].text.utf8.count > 30 }
         var section: String?
         for index in marked.prefix(600) where !isList || lines[index].isItem {
-            append(lines[index], index, &section, to: &found)
+            append(lines[index], &section, to: &found)
         }
         return score(steps: found) > 60 ? found : nil
     }
@@ -183,10 +182,9 @@ extension ListSearch {
     private func orderedItems(after end: Int) -> Found? {
         var found = Found(start: end, end: end)
         var section: String?
-        for index in max(0, end - 1)..<max(max(0, end - 1), min(lines.count, end + 300)) {
-            let line = lines[index]
+        for line in lines.prefix(end + 300).dropFirst(max(0, end - 1)) {
             if line.isItem, line.isOrdered, !line.role.contains(.aside), !line.isLink {
-                append(line, index, &section, to: &found)
+                append(line, &section, to: &found)
             } else if !found.parts.isEmpty {
                 break
             }

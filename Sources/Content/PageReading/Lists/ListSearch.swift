@@ -7,21 +7,18 @@ struct ListSearch {
     let blocks: [PageBlockSpan]
     let headings: [PageHeading?]
 
-    /// Lines that belong together.
     struct Found {
         /// The line before the first one.
-        var start: Int
-        /// The line behind the last one that was looked at.
-        var end: Int
+        var start = 0
+        var end = 0
         var parts: [Part] = []
-        /// The line of the last part.
         var last = 0
-        /// Whether a heading or a class says what they are.
         var isNamed = true
-        /// Whether they are items of lists.
         var areItems = false
-        /// The words of the heading besides its topic.
         var heading: String?
+
+        /// How many of the parts have amounts.
+        var amounts: Int { parts.count { QuantityText.hasAmount($0.text) } }
     }
 
     struct Part {
@@ -30,12 +27,10 @@ struct ListSearch {
         var pictures: [NodeID] = []
     }
 
-    /// How many headings of a topic are tried.
     private static let maxCandidates = 40
-    /// How many lines are looked at behind each.
     private static let maxLines = 600
 
-    /// Where the smallest block ends that holds a heading and what follows it.
+    /// The end of the smallest block that holds a heading and the line behind it.
     func end(around heading: Int) -> Int {
         let first = heading + 1
         var block = lines[heading].block
@@ -43,10 +38,7 @@ struct ListSearch {
         return min(blocks[block].end, heading + Self.maxLines)
     }
 
-    /// The block round the block of a line.
     func parent(_ line: PageLine) -> Int { blocks[line.block].parent }
-
-    // MARK: Ingredients
 
     func ingredients() -> Found? {
         var best: (found: Found, score: Double)?
@@ -61,25 +53,20 @@ struct ListSearch {
 
     /// The list behind a heading such as "Recipe: Pea soup".
     private func ingredientsUnderRecipe() -> Found? {
-        for index in lines.indices where lines[index].headingLevel != nil && PageHeading.namesRecipe(lines[index].line)
-        {
-            let found = collectIngredients(after: index)
-            if found.areItems, score(found) > 1 { return found }
-        }
-        return nil
+        lines.indices.lazy.filter { lines[$0].headingLevel != nil && PageHeading.namesRecipe(lines[$0].line) }
+            .map(collectIngredients).first { $0.areItems && score($0) > 1 }
     }
 
-    private func places(of topic: PageHeading.Topic) -> [Int] {
+    func places(of topic: PageHeading.Topic) -> [Int] {
         Array(headings.indices.lazy.filter { headings[$0]?.topic == topic }.prefix(Self.maxCandidates))
     }
 
-    /// More for more lines and for more of them with amounts; one line alone is no list.
+    /// Grows with the number of lines and the share of lines with amounts; a single line is no list.
     private func score(_ found: Found) -> Double {
         guard found.parts.count >= 2 else { return 0 }
-        let amounts = found.parts.count { QuantityText.hasAmount($0.text) }
         let length = found.parts.reduce(0) { $0 + $1.text.utf8.count } / found.parts.count
         guard length < 160 else { return 0 }
-        return Double(min(found.parts.count, 40)) * (0.2 + Double(amounts) / Double(found.parts.count))
+        return Double(min(found.parts.count, 40)) * (0.2 + Double(found.amounts) / Double(found.parts.count))
     }
 
     private func collectIngredients(after start: Int) -> Found {
@@ -157,7 +144,6 @@ struct ListSearch {
         found.parts.append(Part(text: text, section: section))
     }
 
-    /// Whether one of the next two lines is an ingredient.
     private func isFollowedByIngredient(_ index: Int) -> Bool {
         for next in (index + 1)..<min(lines.count, index + 3) {
             guard headings[next] == nil, lines[next].headingLevel == nil else { return false }
@@ -176,9 +162,8 @@ struct ListSearch {
         line.line.trimming { $0 == ":" || $0 == " " || $0 == "-" || $0 == "–" }
     }
 
-    /// The items in elements whose classes speak of ingredients.
     private func ingredientsByClass() -> Found? {
-        var found = Found(start: 0, end: 0)
+        var found = Found()
         var section: String?
         for index in lines.indices where lines[index].role.contains(.ingredients) && !lines[index].role.contains(.aside)
         {
@@ -197,13 +182,11 @@ struct ListSearch {
         return score(found) > 1.5 ? found : nil
     }
 
-    /// The longest run of items of which most have amounts.
     private func ingredientsByAmount() -> Found? {
         var best: Found?
-        var run = Found(start: 0, end: 0, isNamed: false)
+        var run = Found(isNamed: false)
         func close() {
-            let amounts = run.parts.count { QuantityText.hasAmount($0.text) }
-            if run.parts.count >= 4, amounts * 10 >= run.parts.count * 7, run.parts.count > best?.parts.count ?? 0 {
+            if run.parts.count >= 4, run.amounts * 10 >= run.parts.count * 7, run.parts.count > best?.parts.count ?? 0 {
                 best = run
             }
         }
@@ -217,7 +200,7 @@ struct ListSearch {
                 run.end = index + 1
             } else if !run.parts.isEmpty {
                 close()
-                run = Found(start: 0, end: 0, isNamed: false)
+                run = Found(isNamed: false)
             }
         }
         close()

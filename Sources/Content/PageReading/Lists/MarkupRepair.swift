@@ -1,12 +1,9 @@
 internal import LarderModel
 
-/// Compares what markup says with what the page shows, and says which to take.
+/// Replaces lists of the markup by those that the page shows where these are better.
 enum MarkupRepair {
-    /// The lines to take in place of the markup's; nil where the markup's are as good.
-    static func ingredients(
-        _ own: [Ingredient],
-        _ lists: PageLists
-    ) -> [Ingredient]? {
+    /// The page's lines, or the markup's with sections; nil where the markup is as good.
+    static func ingredients(_ own: [Ingredient], _ lists: PageLists) -> [Ingredient]? {
         let shown = lists.ingredients
         guard shown.count >= 2 else { return nil }
         if own.isEmpty { return lists.isNamed || lists.amounts >= 0.6 ? shown : nil }
@@ -36,30 +33,15 @@ enum MarkupRepair {
             let amounts = further.count { QuantityText.hasAmount(shown[$0].text) }
             if isPart, amounts * 2 >= further.count { return shown }
         }
-        return sections(own, ownKeys, shown, shownKeys)
-    }
-
-    /// The markup's lines under the headings that the same lines stand under on the page.
-    private static func sections(
-        _ own: [Ingredient],
-        _ ownKeys: [[UInt8]],
-        _ shown: [Ingredient],
-        _ shownKeys: [[UInt8]]
-    ) -> [Ingredient]? {
+        // The same lines stand under headings on the page.
         guard shown.contains(where: { $0.section != nil }), own.allSatisfy({ $0.section == nil }),
             shown.count == own.count, ownKeys == shownKeys
         else { return nil }
         return zip(own, shown).map { .init(text: $0.text, section: $1.section) }
     }
 
-    /// The steps to take in place of the markup's; nil where the markup's are as good.
-    ///
-    /// - Parameter ingredients: The recipe's.
-    static func steps(
-        _ own: [RecipeStep],
-        _ lists: PageLists,
-        ingredients: [Ingredient]
-    ) -> [RecipeStep]? {
+    /// The page's steps, or the markup's with pictures; nil where the markup is as good.
+    static func steps(_ own: [RecipeStep], _ lists: PageLists, ingredients: [Ingredient]) -> [RecipeStep]? {
         let shown = lists.steps
         guard !shown.isEmpty else { return nil }
         if own.isEmpty { return shown }
@@ -101,8 +83,6 @@ enum MarkupRepair {
     }
 
     private static func contains(_ whole: [UInt8], _ part: [UInt8]) -> Bool {
-        guard part.count <= whole.count, whole.count <= 4_000, part.count > 0 else { return false }
-        return whole.suffix(part.count) == part[...] || whole.prefix(part.count) == part[...]
-            || (0...(whole.count - part.count)).contains { whole[$0..<($0 + part.count)] == part[...] }
+        whole.count <= 4_000 && whole.index(of: part) != nil
     }
 }

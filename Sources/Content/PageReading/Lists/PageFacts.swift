@@ -2,14 +2,10 @@ internal import LarderModel
 
 /// Times and servings in the words of a page: a label with the value behind it or on the next line.
 struct PageFacts {
-    private(set) var prepMinutes: Int?
-    private(set) var cookMinutes: Int?
-    private(set) var totalMinutes: Int?
+    private(set) var minutes: [FactWords.Label: Int] = [:]
     private(set) var servings: SchemaYield?
 
-    /// Reads lines.
-    ///
-    /// - Parameter heading: What the heading of the ingredients says besides, which may be "for 4 people".
+    /// - Parameter heading: The heading of the ingredients without its topic, such as "for 4 people".
     init(_ lines: [PageLine], heading: String?) {
         for (index, line) in lines.enumerated() where line.text.utf8.count <= 160 && !line.role.contains(.aside) {
             let text = line.line
@@ -65,15 +61,11 @@ struct PageFacts {
 
     private mutating func take(_ label: FactWords.Label, _ value: String) {
         guard value.first?.isNumber == true else { return }
-        switch label {
-        case .prep: prepMinutes = prepMinutes ?? Self.minutes(value)
-        case .cook: cookMinutes = cookMinutes ?? Self.minutes(value)
-        case .total: totalMinutes = totalMinutes ?? Self.minutes(value)
-        case .servings:
-            guard servings == nil, case let yield = SchemaYield(text: value), let number = yield.number,
-                number <= 1_000,
-                !value.lowercased().contains("min"), value.split(separator: " ").count <= 4
-            else { return }
+        if label != .servings {
+            minutes[label] = minutes[label] ?? Self.minutes(value)
+        } else if servings == nil, case let yield = SchemaYield(text: value), let number = yield.number,
+            number <= 1_000, !value.lowercased().contains("min"), value.split(separator: " ").count <= 4
+        {
             servings = yield
         }
     }

@@ -2,11 +2,8 @@ import LarderHTML
 
 /// A line of a page as a reader sees it: a heading, an item of a list, a row of a table, a paragraph or part of one.
 struct PageLine {
-    /// What the line stands in.
     enum Kind: Equatable {
-        /// `h1` to `h6`.
         case heading(level: Int)
-        /// An item of a list.
         case item
         /// A row of a table, or a term with its description.
         case row
@@ -19,22 +16,18 @@ struct PageLine {
     /// The text, white space made single; line ends where blocks meet inside of an item.
     var text: String
     var kind: Kind
-    /// Whether it stands in an ordered list.
     var isOrdered: Bool
     /// Whether all of it is bold or underlined.
     var isStrong: Bool
-    /// Whether all of it is a link.
     var isLink: Bool
     /// What the classes of the elements round it say.
     var role: PageRole
-    /// Pictures in it.
     var pictures: [NodeID]
     /// The innermost block that holds it, an index into ``PageOutline/blocks``.
     var block: Int
 
     var isItem: Bool { kind == .item || kind == .row }
 
-    /// The text without line ends.
     var line: String {
         let bytes = text.utf8.span
         for index in bytes.indices where bytes[index] == 0x0A { return text.replacing("\n", with: " ") }

@@ -7,19 +7,16 @@ struct PageLists {
     private(set) var steps: [RecipeStep] = []
     /// Whether headings or classes, and not the lines alone, say that the lists are a recipe's.
     private(set) var isNamed = false
-    /// Whether the steps are the items of lists.
     private(set) var areItems = false
     /// The part of the lines with an amount in them, 0 to 1.
     private(set) var amounts = 0.0
     /// The last large heading before the ingredients.
     private(set) var title: String?
     private let outline: PageOutline
-    /// What the heading of the ingredients says besides.
+    /// The heading of the ingredients without its topic.
     private let heading: String?
 
-    /// Reads a page's lines.
-    ///
-    /// - Parameter picture: The address of a picture.
+    /// - Parameter picture: Gives the address of a picture.
     init(_ outline: PageOutline, picture: (NodeID) -> String?) {
         self.outline = outline
         let lines = outline.lines
@@ -45,18 +42,14 @@ struct PageLists {
                 imageURL: part.pictures.lazy.compactMap(picture).first(where: PictureOrder.isUsable)
             )
         }
+        let titles = lines.indices.filter { lines[$0].headingLevel == 1 && !lines[$0].role.contains(.aside) }
         let start = found?.start ?? lines.count
-        title =
-            (lines.prefix(start).last { $0.headingLevel == 1 && !$0.role.contains(.aside) }
-            ?? lines.first { $0.headingLevel == 1 && !$0.role.contains(.aside) })?.line
+        title = (titles.last { $0 < start } ?? titles.first).map { lines[$0].line }
     }
 
     /// Times and servings, for which all lines are read again: most markup has its own.
     func facts() -> PageFacts { PageFacts(outline.lines, heading: heading) }
 
-    /// Pictures of the page, menus and the like left out.
-    ///
-    /// - Parameter picture: The address of a picture.
     func pictures(_ picture: (NodeID) -> String?) -> [String] { outline.allPictures.compactMap(picture).distinct }
 
     /// Whether the lists are surely a recipe's, with no markup that says so.

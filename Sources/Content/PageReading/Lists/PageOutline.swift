@@ -7,7 +7,6 @@ struct PageOutline {
     /// The blocks in the order of their beginnings; the first is the page.
     private(set) var blocks: [PageBlockSpan] = [PageBlockSpan(parent: 0, name: .body)]
 
-    /// The pictures that are not in menus, comments and the like.
     private(set) var allPictures: [NodeID] = []
 
     private let document: HTMLDocument
@@ -34,7 +33,6 @@ struct PageOutline {
     /// A longer line is no line of a recipe.
     private static let maxLineBytes = RecordBound.fieldBytes.limit
     private static let maxRowBytes = 240
-    /// Pictures of one line; a step gets one of them.
     private static let maxLinePictures = 10
 
     init(_ document: HTMLDocument) {
@@ -54,7 +52,6 @@ struct PageOutline {
         blocks[0].end = lines.count
     }
 
-    /// Whether the children are to be looked at.
     private mutating func enter(_ node: NodeID) -> Bool {
         guard document.kind(of: node) == .element else { return true }
         guard document.namespace(of: node) == .html else { return false }
@@ -104,22 +101,16 @@ struct PageOutline {
         if let last = roles.last, last.node == node { roles.removeLast() }
     }
 
-    /// What begins and ends a line: the kind of the line, or nil for a block that gives its lines none.
+    /// The kind of the lines of a block element; an inner nil for a block whose lines have no kind.
     private static func blockKind(of name: NameID) -> PageLine.Kind?? {
         switch name {
-        case .h1: .some(.heading(level: 1))
-        case .h2: .some(.heading(level: 2))
-        case .h3: .some(.heading(level: 3))
-        case .h4: .some(.heading(level: 4))
-        case .h5: .some(.heading(level: 5))
-        case .h6: .some(.heading(level: 6))
+        case .h1, .h2, .h3, .h4, .h5, .h6: .some(.heading(level: Int(TagRules.headingLevel(of: name))))
         case .li: .some(.item)
         case .tr, .dt: .some(.row)
         case .button, .summary: .some(.button)
         case .ul, .ol, .table, .dl: .some(.paragraph)
         case .p, .div, .section, .article, .aside, .header, .footer, .main, .nav, .blockquote, .figure, .figcaption,
-            .form,
-            .fieldset, .legend, .address, .details, .td, .th, .dd, .pre, .center, .hr:
+            .form, .fieldset, .legend, .address, .details, .td, .th, .dd, .pre, .center, .hr:
             .some(nil)
         default: nil
         }
@@ -134,10 +125,8 @@ struct PageOutline {
         open.append(Block(node: node, kind: kind, index: blocks.count - 1))
     }
 
-    /// The kind of the line that is being filled.
     private var kind: PageLine.Kind { open.last { $0.kind != nil }?.kind ?? .paragraph }
 
-    /// A new line, but only a line end within an item.
     private mutating func lineBreak() {
         switch kind {
         case .item, .row:
@@ -217,6 +206,5 @@ struct PageOutline {
 struct PageBlockSpan {
     let parent: Int
     let name: NameID
-    /// The line behind its last one.
     var end = 0
 }

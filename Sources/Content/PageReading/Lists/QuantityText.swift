@@ -1,8 +1,7 @@
 internal import LarderModel
 
-/// Amounts at the beginning of lines.
 enum QuantityText {
-    /// Whether a line begins with an amount ("2 cups", "½ TL", "a pinch of") or holds a number with a unit ("Mehl 500 g").
+    /// Whether a line begins with an amount ("2 cups", "a pinch of") or holds a number with a unit ("Mehl 500 g").
     static func hasAmount(_ line: String) -> Bool {
         let scalars = line.unicodeScalars.prefix(120)
         var rest = scalars.drop { !$0.properties.isAlphabetic && $0.properties.numericType == nil }
@@ -19,7 +18,6 @@ enum QuantityText {
         return false
     }
 
-    /// Words that stand for an amount.
     private static let amounts = words(
         """
         a an one two three four five six half some pinch dash handful few several eine ein einen etwas einige prise wenig
@@ -29,7 +27,6 @@ enum QuantityText {
         """
     )
 
-    /// Words behind a number that are units of kitchens.
     private static let units = words(
         """
         g gr gram grams gramm gramme grammes grammi gramos gramas kg mg oz ounce ounces lb lbs pound pounds ml cl dl l litre liter

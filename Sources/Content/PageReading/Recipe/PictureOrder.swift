@@ -1,12 +1,10 @@
 import LarderHTML
 internal import LarderModel
 
-/// Sorts a recipe's pictures.
 enum PictureOrder {
-    /// Whether a record can hold an address.
     static func isUsable(_ url: String) -> Bool { !url.isEmpty && url.utf8.count <= RecordBound.urlBytes.limit }
 
-    /// The absolute addresses, the largest stated or written size first; equal sizes keep their order.
+    /// The absolute addresses by stated or written size, the largest first; equal sizes keep their order.
     static func ordered(_ found: [(url: String, size: Int)], _ head: PageHead) -> [String] {
         var sized: [(url: String, size: Int, order: Int)] = []
         func place(_ image: (url: String, size: Int), unknown: Int) {
@@ -37,8 +35,8 @@ enum PictureOrder {
             switch bytes[index] {
             case UInt8(ascii: "x"):
                 let before = digits(bytes, endingAt: index)
-                guard before > 0, let (after, end) = digits(bytes, from: index + 1), after > 0 else { continue }
-                if end < bytes.count, bytes[end].isASCIILetter || bytes[end].isASCIIDigit { continue }
+                guard before > 0, let (after, end) = digits(bytes, from: index + 1) else { continue }
+                if end < bytes.count, bytes[end].isAlphanumericASCII { continue }
                 size = before * after
             case UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: "/"), UInt8(ascii: ","):
                 if width == 0 { width = parameter(["width", "wid", "w"], bytes, index + 1) }
@@ -59,13 +57,13 @@ enum PictureOrder {
             if index < bytes.count, bytes[index] == UInt8(ascii: "=") || bytes[index] == UInt8(ascii: "_") {
                 index += 1
             }
-            guard let (number, end) = digits(bytes, from: index), number > 0 else { continue }
+            guard let (number, end) = digits(bytes, from: index) else { continue }
             if end == bytes.count || !(bytes[end].isASCIILetter || bytes[end] == UInt8(ascii: "_")) { return number }
         }
         return 0
     }
 
-    /// The number of two to five digits that begins at an index, and where it ends; 0 for more or fewer digits.
+    /// The number of two to five digits that begins at an index, and where it ends; nil for all else, and for 0.
     private static func digits(_ bytes: [UInt8], from start: Int) -> (number: Int, end: Int)? {
         var end = start
         var number = 0
@@ -73,7 +71,7 @@ enum PictureOrder {
             number = number * 10 + Int(bytes[end] - 0x30)
             end += 1
         }
-        return (2...5).contains(end - start) ? (number, end) : (0, end)
+        return (2...5).contains(end - start) && number > 0 ? (number, end) : nil
     }
 
     /// The number of two to five digits that ends before an index; 0 for none.

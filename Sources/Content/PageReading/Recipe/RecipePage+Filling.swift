@@ -14,7 +14,6 @@ extension RecipePage {
         recipe.origins[column] = origin
     }
 
-    /// Sets a list that is still empty, and its origin.
     private mutating func fill<Value>(
         _ field: WritableKeyPath<Recipe, [Value]>,
         _ column: String,
@@ -42,7 +41,7 @@ extension RecipePage {
         recipe.origins["imageURL"] = origin
     }
 
-    /// Takes each field from the first layer of markup that has it.
+    /// Fills each field from the first layer of markup that has it.
     mutating func fill(from layers: [SchemaRecipe], head: PageHead) {
         for layer in layers { fillTitle(layer.origin, layer.text("name") ?? layer.text("headline")) }
         let title = recipe.title
@@ -78,7 +77,7 @@ extension RecipePage {
         recipe.origins["servings"] = origin
     }
 
-    /// Takes what no layer has, or has worse, from the lists and words that the page shows.
+    /// Fills or improves fields from the lists and words that the page shows.
     mutating func fill(from lists: PageLists) {
         if let lines = MarkupRepair.ingredients(recipe.ingredients, lists) {
             if !lines.elementsEqual(recipe.ingredients, by: { $0.text == $1.text }) {
@@ -95,16 +94,14 @@ extension RecipePage {
         guard lacksTimes || recipe.servings == nil else { return }
         let facts = lists.facts()
         if lacksTimes {
-            fill(\.prepMinutes, "prepMinutes", .page, facts.prepMinutes)
-            fill(\.cookingMinutes, "cookingMinutes", .page, facts.cookMinutes)
-            fill(\.totalMinutes, "totalMinutes", .page, facts.totalMinutes)
+            fill(\.prepMinutes, "prepMinutes", .page, facts.minutes[.prep])
+            fill(\.cookingMinutes, "cookingMinutes", .page, facts.minutes[.cook])
+            fill(\.totalMinutes, "totalMinutes", .page, facts.minutes[.total])
         }
         if recipe.servings == nil, let yield = facts.servings, yield.number != nil { setServings(yield, .page) }
     }
 
-    /// Takes what is still missing from the page's head, and the pictures from markup and head.
-    ///
-    /// - Parameter pictured: The layer whose pictures are the recipe's.
+    /// Fills missing fields from the page's head, and the pictures from `pictured` and the head.
     mutating func fill(from head: PageHead, main: SchemaRecipe, pictured: SchemaRecipe, _ document: HTMLDocument) {
         fillTitle(.meta, head.title)
         fill(\.summary, "summary", .meta, head.summary)
@@ -119,7 +116,8 @@ extension RecipePage {
         fill(\.authors, "authors", .meta, [name].compactMap(\.self))
         fill(\.publisher, "publisher", .meta, head.siteName)
         fill(\.videos, "videos", .meta, head.videos.distinct)
-        setPictures(pictured.images(head), pictured.hasImage ? pictured.origin : .meta)
+        let pictures = pictured.pictures
+        setPictures(PictureOrder.ordered(pictures, head), pictures.isEmpty ? .meta : pictured.origin)
         // A total that is shorter than the cooking time, its only part, was exchanged with it.
         if recipe.prepMinutes == nil, let cook = recipe.cookingMinutes, let total = recipe.totalMinutes, total < cook {
             (recipe.cookingMinutes, recipe.totalMinutes) = (total, cook)

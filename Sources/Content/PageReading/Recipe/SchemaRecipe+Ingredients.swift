@@ -6,9 +6,7 @@ extension SchemaRecipe {
     var ingredients: [Ingredient] {
         guard let value = value("recipeingredient", "ingredients", "ingredient") else { return [] }
         let texts = Self.ingredientTexts(value)
-        var lines = texts.flatMap { text in
-            texts.count == 1 ? SchemaText.lines(text) : [SchemaText.line(text)]
-        }
+        var lines = texts.count == 1 ? SchemaText.lines(texts[0]) : texts.map(SchemaText.line)
         // A whole list in one string, parted by commas: one ingredient does not hold three of them.
         if lines.count == 1, case let parts = SchemaText.parts(lines[0]), parts.count > 3 { lines = parts }
         lines = lines.prefix(2 * RecordBound.ingredients.limit).map(IngredientText.tidied).filter { !$0.isEmpty }
@@ -19,18 +17,16 @@ extension SchemaRecipe {
     private static func ingredientTexts(_ value: JSONValue) -> [String] {
         switch value {
         case .array(let items): items.flatMap { ingredientTexts($0) }
-        case .object:
-            value["text"] == nil && value["name"]?.text != nil
-                ? [
-                    [value["amount"] ?? value["value"], value["unitText"], value["name"]].compactMap { $0?.text }
-                        .joined(separator: " ")
-                ] : texts(value)
+        case .object where value["text"] == nil && value["name"]?.text != nil:
+            [
+                [value["amount"] ?? value["value"], value["unitText"], value["name"]].compactMap { $0?.text }
+                    .joined(separator: " ")
+            ]
         default: texts(value)
         }
     }
 }
 
-/// Cleaning of ingredient lines from markup and from lists.
 enum IngredientText {
     /// A line without a bullet before it, and with doubled brackets, which a widespread plug-in writes, made single.
     static func tidied(_ line: String) -> String {
@@ -39,10 +35,8 @@ enum IngredientText {
         return rest.contains(0x28) ? bracketed(rest) : line
     }
 
-    /// Marks before items of lists, each with a space behind it.
     private static let bullets = ["-", "–", "•", "*", "·", "▢", "□"].map { Array(($0 + " ").utf8) }
 
-    /// The text with doubled brackets made single.
     private static func bracketed(_ bytes: Substring.UTF8View) -> String {
         guard bytes.contains(0x28) else { return String(Substring(bytes)) }
         var out: [UInt8] = []
@@ -59,7 +53,7 @@ enum IngredientText {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// How many lines come before the list repeats: some pages hold one copy for each screen width or number of servings.
+    /// How many lines come before the list repeats, as for other screen widths or numbers of servings.
     static func countOnce(_ lines: [String]) -> Int {
         guard lines.count >= 6 else { return lines.count }
         for index in 3...(lines.count - 3) where (0..<3).allSatisfy({ lines[$0].isSame(as: lines[index + $0]) }) {
@@ -68,9 +62,7 @@ enum IngredientText {
         return lines.count
     }
 
-    /// How many lines come before the list repeats in other units.
-    ///
-    /// The second half repeats the first: same count, same last words, and the same sections or the name of a system of units.
+    /// How many lines come before the list repeats in other units: same count, same last words, same sections.
     static func countInFirstUnits(_ lines: [(text: String, section: String?)]) -> Int {
         let half = lines.count / 2
         guard half >= 3, lines.count == 2 * half else { return lines.count }
@@ -99,11 +91,10 @@ enum IngredientText {
 
     private static let sectionWords: Set<String> = [
         "optional", "optionally", "garnish", "for garnish", "to garnish", "to serve", "for serving", "topping",
-        "toppings",
-        "dressing", "marinade", "sauce", "außerdem", "zum servieren", "facultatif", "opcional", "facoltativo",
+        "toppings", "dressing", "marinade", "sauce", "außerdem", "zum servieren", "facultatif", "opcional",
+        "facoltativo",
     ]
 
-    /// The lines with their headings taken out of them.
     static func sectioned(_ lines: [String]) -> [Ingredient] {
         var section: String?
         var result: [Ingredient] = []

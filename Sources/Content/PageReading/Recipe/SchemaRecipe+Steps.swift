@@ -2,8 +2,6 @@ import LarderHTML
 internal import LarderModel
 
 extension SchemaRecipe {
-    /// The steps of the instructions.
-    ///
     /// - Parameter title: The recipe's, which is no section's heading.
     func steps(title: String, _ head: PageHead) -> [RecipeStep] {
         guard let value = value("recipeinstructions", "instructions", "instruction") else { return [] }
@@ -17,19 +15,12 @@ extension SchemaRecipe {
     }
 }
 
-/// Collects steps from nested instructions.
 private struct StepReading {
     let recipe: SchemaRecipe
     let head: PageHead
     let title: String
     var steps: [RecipeStep] = []
-    private var budget = SchemaRecipe.maxVisits
-
-    init(recipe: SchemaRecipe, head: PageHead, title: String) {
-        self.recipe = recipe
-        self.head = head
-        self.title = title
-    }
+    var budget = SchemaRecipe.maxVisits
 
     mutating func read(_ value: JSONValue, section: String?, depth: Int) {
         budget -= 1
@@ -74,7 +65,6 @@ private struct StepReading {
         if isStep { join(from: start, name: name, object, section) }
     }
 
-    /// Joins the steps that one object gave into one step.
     private mutating func join(from start: Int, name: String, _ object: JSONValue, _ section: String?) {
         let body = steps[start...].map(\.text)
         let inner = steps[start...].lazy.compactMap(\.imageURL).first

@@ -29,14 +29,11 @@ struct SchemaRecipe {
 
     /// The first text of the first of the properties that is there.
     func text(_ names: String...) -> String? {
-        guard let value = value(names) else { return nil }
-        return Self.texts(value).lazy.map(SchemaText.line).first { !$0.isEmpty }
+        value(names).flatMap { Self.texts($0).lazy.map(SchemaText.line).first { !$0.isEmpty } }
     }
 
-    /// The comma-separated words of a property.
     func words(_ names: String...) -> [String] {
-        guard let value = value(names) else { return [] }
-        return Self.texts(value).flatMap { SchemaText.parts(SchemaText.line($0)) }.distinct
+        (value(names).map(Self.texts) ?? []).flatMap { SchemaText.parts(SchemaText.line($0)) }.distinct
     }
 
     func minutes(_ names: String...) -> Int? { SchemaTimes.minutes(value(names)) }
@@ -59,40 +56,34 @@ struct SchemaRecipe {
     /// How many values of one property are visited: references may form cycles, and lists of references multiply.
     static let maxVisits = 10_000
 
-    // MARK: People
-
     var authors: [String] {
         let own = value("author").map { names($0) } ?? []
         if !own.isEmpty { return own }
-        for types in [["Article", "BlogPosting", "NewsArticle"], ["WebPage"]] as [Set<String>] {
-            if let author = graph.first(ofType: types)?["author"] {
-                let found = names(author)
-                if !found.isEmpty { return found }
-            }
-        }
-        return []
+        let types: [Set<String>] = [["Article", "BlogPosting", "NewsArticle"], ["WebPage"]]
+        return types.lazy.compactMap { graph.first(ofType: $0)?["author"] }.map { names($0) }.first { !$0.isEmpty }
+            ?? []
     }
 
-    var publisher: String? {
-        value("publisher").flatMap { names($0).first }
-    }
+    var publisher: String? { value("publisher").flatMap { names($0).first } }
 
     private func names(_ value: JSONValue) -> [String] {
-        var budget = Self.maxVisits
-        return names(value, depth: 0, &budget)
+        var found: [String] = []
+        visit(value) { value in
+            if let text = value.string { found.append(SchemaText.line(text)) }
+            return value["name"]
+        }
+        return found.distinct
     }
 
-    private func names(_ value: JSONValue, depth: Int, _ budget: inout Int) -> [String] {
-        budget -= 1
-        guard depth < 8, budget > 0 else { return [] }
-        let all: [String]
-        switch graph.resolved(value) {
-        case .string(let text): all = [SchemaText.line(text)]
-        case .array(let items): all = items.flatMap { names($0, depth: depth + 1, &budget) }
-        case .object(let members):
-            all = JSONValue.object(members)["name"].map { names($0, depth: depth + 1, &budget) } ?? []
-        default: all = []
+    /// Calls `read` with each value that is no list, references resolved; `read` returns a part to go on with.
+    func visit(_ value: JSONValue, _ read: (JSONValue) -> JSONValue?) {
+        var budget = Self.maxVisits
+        func visit(_ value: JSONValue, depth: Int) {
+            budget -= 1
+            guard depth < 8, budget > 0 else { return }
+            let value = graph.resolved(value)
+            for item in value.items ?? [read(value)].compactMap(\.self) { visit(item, depth: depth + 1) }
         }
-        return all.distinct
+        visit(value, depth: 0)
     }
 }

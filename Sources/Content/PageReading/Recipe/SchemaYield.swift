@@ -4,15 +4,11 @@ internal import LarderModel
 package struct SchemaYield {
     /// How much, more than 0; the larger number of a range ("4-6", "4 to 6"); nil where there is none.
     package let number: Double?
-    /// What the page says.
     package let text: String
 
-    /// The number as a whole one.
     package var count: Int? { number.flatMap { Int(exactly: $0.rounded()) } }
 
-    /// Reads a yield; nil where it says nothing.
-    ///
-    /// Of a list the entry that says most counts.
+    /// Reads a yield, of a list its last entry with number and words; nil where it says nothing.
     init?(_ value: JSONValue?) {
         let best: String?
         switch value {
@@ -26,7 +22,6 @@ package struct SchemaYield {
         self.init(text: best)
     }
 
-    /// Reads a yield.
     package init(text: String) {
         self.text = text
         number = Self.number(in: Self.afterRange(String(text.prefix(200)))).flatMap { Double($0) }
@@ -82,12 +77,9 @@ package struct SchemaYield {
         ]
         + [
             "cake", "bun", "cookie", "muffin", "cupcake", "pie", "cup", "pint", "gallon", "ounce", "pound", "gram",
-            "liter",
-            "piece", "layer", "scoop", "bar", "pancake", "item", "slice", "bowl", "roll", "square", "brownie",
-            "blondie",
-            "scone", "crepe", "biscuit", "ball", "tart", "waffle", "pizza", "jar", "quart", "tablespoon", "teaspoon",
-            "bagel", "donut", "doughnut", "tortilla", "wrap", "taco", "burger", "truffle", "macaron", "popsicle",
-            "skewer",
-            "dumpling", "breadstick", "pretzel",
+            "liter", "piece", "layer", "scoop", "bar", "pancake", "item", "slice", "bowl", "roll", "square", "brownie",
+            "blondie", "scone", "crepe", "biscuit", "ball", "tart", "waffle", "pizza", "jar", "quart", "tablespoon",
+            "teaspoon", "bagel", "donut", "doughnut", "tortilla", "wrap", "taco", "burger", "truffle", "macaron",
+            "popsicle", "skewer", "dumpling", "breadstick", "pretzel",
         ].map { ($0, $0 + "s") }
 }

@@ -1,6 +1,5 @@
 internal import LarderModel
 
-/// Cleaning of step texts from markup and from lists.
 package enum StepText {
     /// Whether a step's name adds something: it does not only count, and the step's text does not begin with it.
     static func says(_ name: String, moreThan body: [String]) -> Bool {
@@ -14,16 +13,15 @@ package enum StepText {
     /// The word "step" in the languages in which pages count their steps with it.
     private static let stepWords: Set<String> = [
         "step", "schritt", "étape", "etape", "paso", "stap", "passo", "steg", "trin", "krok", "шаг", "adım", "lépés",
-        "korak",
-        "fase",
+        "korak", "fase",
     ]
 
     /// Whether a text is a number, or ends in the word "step" with or without a number.
     private static func endsInCount(_ text: String) -> Bool {
         let stem = text.trimming { ".:)# ".unicodeScalars.contains($0) || NumberText.isDigit($0) }
         if stem.isEmpty { return true }
-        let word = stem.unicodeScalars.suffix(while: \.properties.isAlphabetic)
-        return stepWords.contains(String(word).lowercased())
+        let word = stem.unicodeScalars.reversed().prefix { $0.properties.isAlphabetic }
+        return stepWords.contains(String(String.UnicodeScalarView(word.reversed())).lowercased())
     }
 
     /// Whether a text only counts: "3.", "Step 3", "2/5".
@@ -43,12 +41,10 @@ package enum StepText {
         return String(text.dropFirst(first.count).drop { $0 == "\n" })
     }
 
-    /// A heading without the marks round it.
     static func heading(_ text: String) -> String {
         text.trimming { $0 == ":" || $0 == " " || $0 == "-" || $0 == "–" || $0 == "#" }
     }
 
-    /// Whether a text ends as a sentence does.
     static func isSentence(_ text: String) -> Bool {
         guard let last = text.unicodeScalars.last else { return false }
         return ".!?。)".unicodeScalars.contains(last)
@@ -71,18 +67,5 @@ package enum StepText {
             view.append(contentsOf: scalars[start..<end])
             return String(view).trimmedSpace
         }
-    }
-}
-
-extension BidirectionalCollection {
-    /// The longest end whose elements all pass.
-    fileprivate func suffix(while passes: (Element) -> Bool) -> SubSequence {
-        var start = endIndex
-        while start > startIndex {
-            let before = index(before: start)
-            guard passes(self[before]) else { break }
-            start = before
-        }
-        return self[start...]
     }
 }

@@ -1,3 +1,5 @@
+internal import LarderModel
+
 /// Searching in UTF-8 bytes: comparing strings by characters costs many times as much.
 extension RandomAccessCollection<UInt8> where Index == Int {
     /// The index of the first place where the bytes of the word begin.
@@ -13,4 +15,6 @@ extension RandomAccessCollection<UInt8> where Index == Int {
 extension UInt8 {
     /// The byte; of an ASCII capital the small letter.
     var lowerASCII: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
+
+    var isAlphanumericASCII: Bool { isASCIILetter || isASCIIDigit }
 }

@@ -3,11 +3,17 @@ internal import LarderModel
 
 /// The text of an element with line ends where blocks begin and end.
 enum ElementText {
-    private static let blocks: Set<String> = [
-        "address", "article", "blockquote", "br", "dd", "div", "dl", "dt", "h1", "h2", "h3", "h4", "h5", "h6", "header",
-        "hr",
-        "li", "ol", "p", "section", "table", "tr", "ul",
-    ]
+    private static let isBlock = NameMap(
+        [
+            (
+                [
+                    .address, .article, .blockquote, .br, .dd, .div, .dl, .dt, .h1, .h2, .h3, .h4, .h5, .h6, .header,
+                    .hr, .li, .ol, .p, .section, .table, .tr, .ul,
+                ], true
+            )
+        ],
+        other: false
+    )
 
     static func text(of top: NodeID, in document: HTMLDocument, visits: inout Int) -> String {
         var out: [UInt8] = []
@@ -18,10 +24,10 @@ enum ElementText {
             case .enter(let node):
                 if document.isElement(node, .script) || document.isElement(node, .style) {
                     walk.skipChildren()
-                } else if blocks.contains(document.tagName(of: node).knownWord) {
+                } else if isBlock[document.name(of: node)] {
                     out.append(0x0A)
                 }
-            case .leave(let node): if blocks.contains(document.tagName(of: node).knownWord) { out.append(0x0A) }
+            case .leave(let node): if isBlock[document.name(of: node)] { out.append(0x0A) }
             case .leaf(let node):
                 guard document.kind(of: node) == .text else { continue }
                 // Line ends in the source are white space.

@@ -1,10 +1,7 @@
 internal import LarderHTML
 
-/// Texts of fields.
 enum FieldText {
-    /// One line: character references decoded, tags left out, white space made single.
-    ///
-    /// - Parameter maxBytes: A longer text becomes an empty one.
+    /// One line without character references, tags and runs of white space; empty for more than `maxBytes`.
     static func clean(_ text: String, maxBytes: Int = 100_000) -> String {
         guard text.utf8.count <= maxBytes else { return "" }
         var text = text
@@ -27,7 +24,7 @@ enum FieldText {
     }
 }
 
-/// Bytes of UTF-8 with single spaces in place of white space, control characters and no-break spaces; none at the beginning.
+/// Bytes with single spaces in place of white space, control characters and no-break spaces; none at the beginning.
 struct SingleSpaced {
     private(set) var bytes: [UInt8] = []
     var needsSpace = false

@@ -1,9 +1,8 @@
 internal import LarderHTML
 internal import LarderModel
 
-/// Tells HTML from plain text.
 package enum MarkupTest {
-    /// Whether a text holds HTML: a tag, a comment or a character reference that `CharacterReferences.decoding(_:)` knows.
+    /// Whether a text holds a tag, a comment or a character reference that `CharacterReferences` knows.
     package static func isMarkup(_ text: String) -> Bool {
         hasTag(text) || !CharacterReferences.decoding(text).isSame(as: text)
     }
@@ -34,12 +33,10 @@ package enum MarkupTest {
             && names.contains(String(Substring(name)).lowercased())
     }
 
-    /// Elements that texts of feeds and APIs have with attributes.
     private static let names: Set<String> = [
         "a", "abbr", "audio", "b", "blockquote", "br", "code", "div", "em", "embed", "figcaption", "figure", "font",
-        "h1", "h2",
-        "h3", "h4", "h5", "h6", "hr", "i", "iframe", "img", "li", "object", "ol", "p", "picture", "pre", "script",
-        "section",
-        "source", "span", "strong", "style", "sub", "sup", "svg", "table", "td", "th", "tr", "u", "ul", "video",
+        "h1", "h2", "h3", "h4", "h5", "h6", "hr", "i", "iframe", "img", "li", "object", "ol", "p", "picture", "pre",
+        "script", "section", "source", "span", "strong", "style", "sub", "sup", "svg", "table", "td", "th", "tr", "u",
+        "ul", "video",
     ]
 }

@@ -5,7 +5,7 @@ internal import LarderModel
 enum SchemaText {
     /// Lines of plain text: references decoded until nothing changes, tags dropped, white space made single.
     ///
-    /// Line breaks come from the text itself and from elements that begin a line (`br`, `p`, `li`, `div`, headings).
+    /// Lines end at line ends and where elements such as `br`, `p` and `li` begin.
     static func lines(_ text: String) -> [String] {
         var decoded = TextRepair.repaired(text)
         for _ in 0..<4 {
@@ -16,13 +16,11 @@ enum SchemaText {
         return SpaceText.lines(withoutTags(decoded))
     }
 
-    /// The lines as one.
     static func line(_ text: String) -> String {
         let lines = lines(text)
         return lines.count == 1 ? lines[0] : lines.joined(separator: " ")
     }
 
-    /// What stands between commas, trimmed.
     static func parts(_ line: String) -> [String] {
         line.utf8.split(separator: UInt8(ascii: ",")).map { String(Substring($0)).trimmedSpace }
     }
@@ -41,22 +39,17 @@ enum SchemaText {
         let lastClose = bytes.lastIndex(of: UInt8(ascii: ">")) ?? 0
         while index < bytes.count {
             let byte = bytes[index]
-            guard byte == UInt8(ascii: "<"), index < lastClose, index + 1 < bytes.count else {
-                out.append(byte)
-                index += 1
-                continue
-            }
-            let isClosing = bytes[index + 1] == UInt8(ascii: "/")
+            let isClosing = index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "/")
             let start = index + (isClosing ? 2 : 1)
-            let first = start < bytes.count ? bytes[start] : 0
-            guard first.isASCIILetter || first == UInt8(ascii: "!"),
+            guard byte == UInt8(ascii: "<"), index < lastClose, start < bytes.count,
+                bytes[start].isASCIILetter || bytes[start] == UInt8(ascii: "!"),
                 let close = bytes[start...].firstIndex(of: UInt8(ascii: ">"))
             else {
                 out.append(byte)
                 index += 1
                 continue
             }
-            let name = bytes[start..<close].prefix { $0.isASCIILetter || $0.isASCIIDigit }
+            let name = bytes[start..<close].prefix(while: \.isAlphanumericASCII)
             if breaking.contains(String(decoding: name, as: UTF8.self).lowercased()) { out.append(0x0A) }
             index = close + 1
         }

@@ -1,7 +1,6 @@
 /// Unicode white space found in UTF-8 bytes, which is much faster than asking each scalar.
 enum SpaceText {
-    /// The lines that are not empty, with no white space, control characters and zero-width spaces at their ends and one
-    /// space for each run of them.
+    /// The lines that are not empty, each run of white space, control characters and zero-width spaces made one space.
     static func lines(_ text: String) -> [String] {
         var lines: [String] = []
         var line: [UInt8] = []
@@ -30,7 +29,7 @@ enum SpaceText {
         return lines
     }
 
-    /// Where the text ends that begins at an index with a character and has single spaces at most; no-break spaces end it too.
+    /// The end of a text with single spaces at most that begins at an index; a no-break space ends it too.
     static func plainEnd(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Int {
         var index = start + 1
         while index < end {
@@ -46,9 +45,7 @@ enum SpaceText {
     }
 
     private enum Kind {
-        case none
-        case space
-        case lineEnd
+        case none, space, lineEnd
     }
 
     /// What stands at an index, and how many bytes it takes; 1 for what is no white space.
@@ -61,16 +58,13 @@ enum SpaceText {
         if byte == 0xC2 { return second == 0x85 ? (2, .lineEnd) : second == 0xA0 ? (2, .space) : (1, .none) }
         guard index + 2 < bytes.count else { return (1, .none) }
         let third = bytes[index + 2]
-        switch (byte, second) {
-        // U+2000 to U+200B, the line ends U+2028 and U+2029, U+202F
-        case (0xE2, 0x80):
-            if third == 0xA8 || third == 0xA9 { return (3, .lineEnd) }
-            return third <= 0x8B || third == 0xAF ? (3, .space) : (1, .none)
-        // U+1680, U+205F, U+3000, U+FEFF
-        case (0xE1, 0x9A): return third == 0x80 ? (3, .space) : (1, .none)
-        case (0xE2, 0x81): return third == 0x9F ? (3, .space) : (1, .none)
-        case (0xE3, 0x80): return third == 0x80 ? (3, .space) : (1, .none)
-        case (0xEF, 0xBB): return third == 0xBF ? (3, .space) : (1, .none)
+        switch (byte, second, third) {
+        // U+2028, U+2029
+        case (0xE2, 0x80, 0xA8...0xA9): return (3, .lineEnd)
+        // U+2000 to U+200B, U+202F, U+1680, U+205F, U+3000, U+FEFF
+        case (0xE2, 0x80, 0x80...0x8B), (0xE2, 0x80, 0xAF), (0xE1, 0x9A, 0x80), (0xE2, 0x81, 0x9F), (0xE3, 0x80, 0x80),
+            (0xEF, 0xBB, 0xBF):
+            return (3, .space)
         default: return (1, .none)
         }
     }

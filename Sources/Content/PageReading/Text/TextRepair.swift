@@ -1,7 +1,7 @@
 /// Repairs texts that were encoded once too often.
 enum TextRepair {
-    /// The text with UTF-8 that was read as Windows-1252 ("1Â¼ cups", "crÃ¨me", "itâ€™s") read as UTF-8, and with escapes that
-    /// have lost their backslash (`u0026amp;`, `u003cbr>`) written out.
+    /// Reads UTF-8 that was read as Windows-1252 ("1Â¼ cups", "crÃ¨me", "itâ€™s") as UTF-8, and writes out escapes that
+    /// have lost their backslash (`u0026amp;`, `u003cbr>`).
     static func repaired(_ text: String) -> String {
         var hasLatin = false
         var hasEscape = false
@@ -59,17 +59,11 @@ enum TextRepair {
     /// The characters of Windows-1252 from 0x80 to 0x9F that are not those of Latin-1.
     private static let specials: [Unicode.Scalar: UInt8] = {
         let characters = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ"
-        return Dictionary(
-            zip(characters.unicodeScalars, UInt8(0x80)...0x9F).map { ($0, $1) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        return Dictionary(uniqueKeysWithValues: zip(characters.unicodeScalars, UInt8(0x80)...0x9F))
     }()
 
-    private static let escapes: [(text: [UInt8], value: UInt8)] = [
-        (Array("u0026".utf8), UInt8(ascii: "&")), (Array("u003c".utf8), UInt8(ascii: "<")),
-        (Array("u003e".utf8), UInt8(ascii: ">")), (Array("u0027".utf8), UInt8(ascii: "'")),
-        (Array("u0022".utf8), UInt8(ascii: "\"")),
-    ]
+    private static let escapes: [(text: [UInt8], value: UInt8)] =
+        Array(zip(["u0026", "u003c", "u003e", "u0027", "u0022"].map { Array($0.utf8) }, "&<>'\"".utf8))
 
     private static func escapesWritten(_ text: String) -> String {
         let bytes = Array(text.utf8)

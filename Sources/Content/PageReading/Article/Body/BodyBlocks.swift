@@ -3,7 +3,6 @@ internal import LarderModel
 
 /// Chooses among the blocks of the root.
 struct BodyBlocks {
-    /// Indices of the blocks kept, in order.
     private(set) var kept: [Int] = []
     private(set) var captions: [Int] = []
 
@@ -60,7 +59,6 @@ struct BodyBlocks {
     private static let minProse: Float = 500
     private static let minShare: Float = 0.25
 
-    /// How many blocks between the headline and the root are looked at.
     private static let leadBlocks = 14
 
     /// The standfirst between the headline and the root.
@@ -79,7 +77,7 @@ struct BodyBlocks {
         return []
     }
 
-    /// Whether a block stands among the headline, the names and the date, where a summary is no part of the text.
+    /// Whether a block stands with headline, names and date, where a summary is no part of the text.
     private func isHeader(_ block: PageBlock) -> Bool {
         tree.elements[Int(block.owner)].context.contains(.header)
             || tree.ancestors(of: Int(block.owner)).prefix(4).contains {
@@ -102,7 +100,6 @@ struct BodyBlocks {
     private static let maxDateLine: Int32 = 70
     private static let maxDateWords: Int32 = 9
 
-    /// Whether a short block says when the article was written.
     private func isDateLine(_ block: PageBlock) -> Bool {
         block.length <= Self.maxDateLine && block.measure.words <= Self.maxDateWords
             && (block.kind == .paragraph || block.kind == .loose)
@@ -136,7 +133,7 @@ struct BodyBlocks {
         }
     }
 
-    /// A heading with nothing behind it, or only a heading of its own rank or above, heads nothing.
+    /// Drops headings with nothing behind them, or only a heading of their own rank or above.
     private mutating func dropLooseHeadings() {
         var result: [Int] = []
         for index in kept.reversed() {

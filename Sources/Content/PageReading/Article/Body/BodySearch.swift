@@ -7,10 +7,8 @@ struct BodySearch {
     private(set) var share: Float = 0
     private(set) var kept: [Int] = []
     private(set) var captions: [Int] = []
-    /// Why each block is left out.
     private(set) var reasons: [ClassMarks] = []
     private(set) var method = ReaderMethod.container
-    /// Scalars of the blocks that stay.
     private(set) var length = 0
     private(set) var titles: [FoldedText]
     private(set) var kind: PageKind
@@ -40,11 +38,9 @@ struct BodySearch {
         length = kept.reduce(0) { $0 + Int(tree.blocks[$1].length) }
     }
 
-    /// Where the text begins and ends.
     var firstBlock: Int { kept.first ?? 0 }
     var lastBlock: Int { kept.last ?? 0 }
 
-    /// Writes the nodes of the blocks.
     func write(to article: inout ReaderArticle) {
         article.body.root = kept.isEmpty ? nil : tree.elements[root].node
         article.body.blocks = kept.map(block)
@@ -54,7 +50,6 @@ struct BodySearch {
         article.confidence = Double(min(1, max(0, share)))
     }
 
-    /// A block with the leaves that are not left out.
     func block(_ index: Int) -> ReaderBlock {
         let block = tree.blocks[index]
         let owner = tree.elements[Int(block.owner)]

@@ -6,9 +6,7 @@ extension PageTree {
     /// Scalars of long paragraphs that make an article.
     private static let minLong: Float = 400
 
-    /// Decides which elements are left out: by ``ReaderRules/drops``, unless the page would lose too much text.
-    ///
-    /// - Returns: For each block the reason of the outermost dropped element around it.
+    /// Decides which elements are left out, and returns for each block the reason of the outermost of them.
     mutating func drop(ignoresMarks: Bool, isForum: Bool) -> [ClassMarks] {
         let sums = PageSums(blocks)
         var isComment = [Bool](repeating: false, count: blocks.count)

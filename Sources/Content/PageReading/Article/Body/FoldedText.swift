@@ -1,6 +1,6 @@
 internal import LarderHTML
 
-/// Letters and digits of a text in lower case (ASCII; other scripts as they are), to compare texts that differ in marks.
+/// Letters and digits of a text, ASCII in lower case, to compare texts that differ in marks.
 struct FoldedText: Hashable {
     private(set) var bytes: [UInt8] = []
 
@@ -11,7 +11,6 @@ struct FoldedText: Hashable {
         dropMarks()
     }
 
-    /// The text of a block.
     init(_ block: PageBlock, _ tree: PageTree) {
         for leaf in tree.leaves[block.leaves] where leaf.kind == .text {
             tree.document.withTextBytes(of: leaf.node) { span in

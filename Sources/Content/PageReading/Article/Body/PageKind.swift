@@ -1,6 +1,6 @@
 internal import LarderModel
 
-/// What a page says that it is, before its text is looked at.
+/// What a page says that it is, judged by its head, JSON-LD and path.
 enum PageKind {
     case article, forum, unknown
 

@@ -8,7 +8,6 @@ struct BlockSum {
     var length: Int32 = 0
     var linkLength: Int32 = 0
 
-    /// Scalars outside of links.
     var plainLength: Int32 { length &- linkLength }
     var linkDensity: Float { length == 0 ? 0 : Float(linkLength) / Float(length) }
 

@@ -2,7 +2,6 @@ internal import LarderHTML
 
 /// Finds the element that holds the article.
 struct RootChoice {
-    /// The index of the element.
     private(set) var root = 0
     /// The share of the page's prose that it holds, 0 to 1.
     private(set) var share: Float = 0
@@ -11,9 +10,8 @@ struct RootChoice {
     private let reasons: [ClassMarks]
     private let sums: PageSums
 
-    /// The share of the prose that one element must hold on a page without signs of an article; else the whole page is read.
+    /// Share of the prose in one element without which a page that does not call itself an article is read whole.
     private static let minShare: Float = 0.8
-    /// Fewer scalars of prose are no article.
     private static let minProse: Float = 250
     /// A short element with less than this share of the page's text is not the article.
     private static let minPart: Float = 0.2
@@ -81,7 +79,6 @@ struct RootChoice {
         return points
     }
 
-    /// Scalars of teasers.
     private var teasers: Float {
         tree.blocks.indices.reduce(0) {
             reasons[$1].isEmpty ? $0 + tree.blocks[$1].plainProse - tree.blocks[$1].prose : $0
@@ -134,7 +131,7 @@ struct RootChoice {
         return best
     }
 
-    /// Scalars of long paragraphs in those children of an element that say that they hold text, and have no headline of their own.
+    /// Scalars of long paragraphs in the children that say that they hold text, and have no headline of their own.
     private func parts(of element: Int, besides inside: Int) -> Float {
         var sum: Float = 0
         var child = element + 1

@@ -9,19 +9,16 @@ struct ArticleData {
     private(set) var picture: String?
     private(set) var publisher: String?
     private(set) var body: String?
-    /// Whether an entity is of a type of articles.
     private(set) var isArticle = false
-    /// Whether an entity is a thread of a forum.
     private(set) var isForum = false
     /// Whether an entity is a list, a product or the like.
     private(set) var isCollection = false
 
     private static let articles: Set<String> = [
         "Article", "NewsArticle", "BlogPosting", "ReportageNewsArticle", "OpinionNewsArticle", "AnalysisNewsArticle",
-        "BackgroundNewsArticle",
-        "ReviewNewsArticle", "TechArticle", "ScholarlyArticle", "Report", "LiveBlogPosting", "SocialMediaPosting",
-        "Recipe", "HowTo",
-        "AdvertiserContentArticle", "SatiricalArticle", "MedicalScholarlyArticle", "Review",
+        "BackgroundNewsArticle", "ReviewNewsArticle", "TechArticle", "ScholarlyArticle", "Report", "LiveBlogPosting",
+        "SocialMediaPosting", "Recipe", "HowTo", "AdvertiserContentArticle", "SatiricalArticle",
+        "MedicalScholarlyArticle", "Review",
     ]
     private static let collections: Set<String> = [
         "CollectionPage", "ItemList", "Product", "SearchResultsPage", "ProfilePage", "ProductGroup", "OfferCatalog",
@@ -68,30 +65,25 @@ struct ArticleData {
         return clean.isEmpty || clean.utf8.count > 1_000 ? nil : clean
     }
 
+    /// The entity that a value refers to; else the value.
+    private static func meant(_ value: JSONValue, _ graph: SchemaGraph) -> JSONValue {
+        value["@id"]?.string.flatMap(graph.entity) ?? value
+    }
+
     /// The names of persons and organisations: strings, or entities with a name.
     private static func names(_ value: JSONValue?, _ graph: SchemaGraph) -> [String] {
         guard let value else { return [] }
-        var names: [String] = []
-        for item in (value.items ?? [value]).prefix(20) {
-            var entity = item
-            if item["name"] == nil, let id = item["@id"]?.string, let other = graph.entity(id) { entity = other }
-            let parts =
-                entity["name"]?.items?.compactMap(\.string) ?? [text(entity) ?? text(entity["name"])].compactMap { $0 }
-            for part in parts {
-                let name = FieldText.clean(part)
-                guard !name.isEmpty, name.utf8.count < 200, !name.contains("://"),
-                    !names.contains(where: { $0.isSame(as: name) })
-                else { continue }
-                names.append(name)
-            }
-        }
-        return names
+        return (value.items ?? [value]).prefix(20).flatMap { item -> [String] in
+            let entity = item["name"] == nil ? meant(item, graph) : item
+            return entity["name"]?.items?.compactMap(\.string)
+                ?? [text(entity) ?? text(entity["name"])].compactMap { $0 }
+        }.map { FieldText.clean($0) }.filter { $0.utf8.count < 200 && !$0.contains("://") }.distinct
     }
 
     private static func address(_ value: JSONValue?, _ graph: SchemaGraph) -> String? {
-        guard let value, let first = value.items?.first ?? Optional(value) else { return nil }
-        var entity = first
-        if first["url"] == nil, let id = first["@id"]?.string, let other = graph.entity(id) { entity = other }
+        guard let value else { return nil }
+        let first = value.items?.first ?? value
+        let entity = first["url"] == nil ? meant(first, graph) : first
         return entity.string ?? entity["url"]?.string ?? entity["contentUrl"]?.string
             ?? entity["url"]?.items?.first?.string
     }

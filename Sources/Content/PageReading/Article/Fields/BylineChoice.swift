@@ -1,7 +1,6 @@
 internal import LarderHTML
 internal import LarderModel
 
-/// Finds who wrote an article.
 enum BylineChoice {
     private static let maxBytes = 120
 
@@ -51,7 +50,6 @@ enum BylineChoice {
         return best?.name
     }
 
-    /// The names that are links inside a byline.
     private static func linked(_ index: Int, _ tree: PageTree) -> String? {
         let outer = tree.elements[index]
         guard outer.name != .a else { return nil }
@@ -80,7 +78,7 @@ enum BylineChoice {
         return nil
     }
 
-    /// The names without what stands round them; nil for what can be no name.
+    /// The name without openings, endings and marks; nil for a text that can be no name.
     static func usable(_ text: String) -> String? {
         guard text.utf8.count <= maxBytes * 4 else { return nil }
         var name = Array(FieldText.clean(text).utf8)

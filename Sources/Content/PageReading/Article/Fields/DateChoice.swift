@@ -1,7 +1,6 @@
 internal import LarderHTML
 internal import LarderModel
 
-/// Finds when an article was published.
 struct DateChoice {
     private let found: BodySearch
     private let tree: PageTree
@@ -51,7 +50,7 @@ struct DateChoice {
         return chosen(seen, (text: stated, date: stated), []) ?? stated
     }
 
-    /// What the day that readers see makes of different statements, or of a time of Greenwich; nil: nothing.
+    /// The date to use where the visible day differs from the stated date; nil: the stated date stays.
     private func chosen(_ seen: String, _ first: Statement, _ statements: [Statement]) -> String? {
         guard let day = ProseDate.first(in: seen, monthFirst: false),
             let stated = ProseDate.first(in: first.date, monthFirst: false), day != stated
@@ -65,7 +64,7 @@ struct DateChoice {
         return statements.first { ProseDate.first(in: $0.date, monthFirst: false) == day }?.date
     }
 
-    /// The date of a `time` element, or of an element whose classes name a date; of several the nearest to the beginning of the text.
+    /// The date of the nearest `time` element, or of the nearest element whose classes name a date.
     private func nearest(_ date: (PageElement) -> String?) -> String? {
         var best: (distance: Int, date: String)?
         let last = tree.elements.isEmpty ? 0 : Int(tree.elements[found.root].endBlock)
@@ -110,4 +109,37 @@ struct DateChoice {
         }
         return nil
     }
+}
+
+enum DateText {
+    /// A time in ISO 8601 stays as it is; any other text gives its first date; `monthFirst` reads 3/4 as March 4.
+    static func published(_ text: String, monthFirst: Bool) -> String? {
+        guard let day = ProseDate.first(in: text, monthFirst: monthFirst) else { return nil }
+        let bytes = Array(text.drop { $0.isWhitespace }.utf8.prefix(40))
+        guard bytes.count >= 16, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+            bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: " "), bytes[13] == UInt8(ascii: ":")
+        else { return day.text }
+        var time = String(decoding: bytes, as: UTF8.self).prefix { $0 != "[" }
+        while time.last?.isWhitespace == true { time.removeLast() }
+        return String(time)
+    }
+
+    /// Whether a day is the one before or after the day of a text in ISO 8601.
+    static func isBeside(_ day: CivilDate, _ text: String) -> Bool {
+        guard let other = ProseDate.first(in: text, monthFirst: false) else { return false }
+        return abs(day.daysSince1970 - other.daysSince1970) == 1
+    }
+
+    /// The hour, 0 to 23, of a time in UTC; nil for a text without a time or with another zone.
+    static func greenwichHour(_ text: String) -> Int? {
+        let bytes = Array(text.utf8.prefix(400)).trimmedBlanks
+        // `2026-03-02+00:00`: this colon belongs to the zone.
+        guard let zone = zones.first(where: { bytes.suffix($0.count).elementsEqual($0) }),
+            let colon = bytes.dropLast(zone.count).firstIndex(of: UInt8(ascii: ":")), bytes[..<colon].count >= 2
+        else { return nil }
+        let hour = Int(String(decoding: bytes[(colon - 2)..<colon], as: UTF8.self))
+        return hour.flatMap { (0...23).contains($0) ? $0 : nil }
+    }
+
+    private static let zones = ["Z", "+00:00", "+0000", "GMT", "UTC"].map { Array($0.utf8) }
 }

@@ -7,7 +7,7 @@ struct PageVerdict {
     let data: ArticleData
     let path: String
 
-    /// This many links that look like headlines or pictures make a list, unless there is `prosePerCard` prose for each, in scalars.
+    /// As many links make a list, unless the page has so many scalars of prose for each.
     private static let minCards = 6
     private static let prosePerCard: Float = 350
 

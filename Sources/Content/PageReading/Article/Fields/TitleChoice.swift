@@ -17,7 +17,6 @@ struct TitleChoice {
     ].map { Array($0.utf8) }
 
     private var candidates: [Candidate] = []
-    /// The parts of the `title` element, where separators divide it.
     private var titleParts: [FoldedText] = []
     /// The headings of a page that has several of the first rank: they head its sections.
     private var sections: [FoldedText] = []
@@ -43,8 +42,6 @@ struct TitleChoice {
         choice.weighLowerHeadings(tree)
         return choice.best()
     }
-
-    // MARK: Sources
 
     private mutating func add(_ text: String?, _ weight: Float, isWhole: Bool = true) {
         guard let text, !text.isEmpty, text.utf8.count <= WebPage.maxTitleBytes else { return }
@@ -119,8 +116,6 @@ struct TitleChoice {
         }
     }
 
-    // MARK: Choice
-
     private mutating func best() -> (title: String?, all: [FoldedText]) {
         for index in candidates.indices where isAlone(candidates[index]) {
             candidates[index].weight -= 1
@@ -168,7 +163,6 @@ struct TitleChoice {
         return end.map { String(text[...$0]) } ?? ""
     }
 
-    /// What stands between the separators.
     private static func parts(of title: String) -> [String] {
         var parts = [Array(title.utf8)[...]]
         for separator in separators {

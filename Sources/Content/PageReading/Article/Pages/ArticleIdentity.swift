@@ -13,9 +13,6 @@ struct ArticleIdentity {
     private let title: String
     private let words: Set<Substring>
 
-    /// - Parameters:
-    ///   - article: What was read of the first page.
-    ///   - url: Where the first page is from.
     init(_ article: ReaderArticle, url: String) {
         first = WebURL(url)
         named = article.identity.address
@@ -25,14 +22,10 @@ struct ArticleIdentity {
 
     /// Whether a page belongs to this article; one sign is enough, as few sites give all.
     ///
-    /// - It links back to an earlier page, or to a further page that an earlier one named.
+    /// - It links back to an earlier page, or to a further page that an earlier one named: the `known` addresses.
     /// - Its canonical address is one of the article's, or its own address and it reads like an article.
     /// - It has the article's title, and no other canonical address.
     /// - It links to the first page, and reads like an article or states its own address.
-    ///
-    /// - Parameters:
-    ///   - url: Where the page is from.
-    ///   - known: The earlier pages, and the further pages that they name.
     func includes(_ page: ReaderArticle, url: String, known: Set<String>) -> Bool {
         if page.identity.leadsBack || !known.isDisjoint(with: page.furtherPages) { return true }
         let linksToFirst = page.identity.linksToFirst
@@ -44,7 +37,7 @@ struct ArticleIdentity {
         return isOfArticle(address) || isBeside(address) && hasTitle(page)
     }
 
-    /// Whether an address is the one that the first page states, or lies below the first page's, such as the page with all parts.
+    /// Whether an address is the first page's canonical address or lies below the first page.
     private func isBeside(_ address: WebURL) -> Bool {
         if address.pathAndQuery == named?.pathAndQuery { return true }
         guard let first, first.path.utf8.count > 1 else { return false }
@@ -63,8 +56,7 @@ struct ArticleIdentity {
         }
     }
 
-    /// Whether the page has the article's title both in its text and in its head; either one is enough for a page that reads like an
-    /// article, as a headline may name the part, and a title the site.
+    /// Whether the article's title is in the page's text and head; one is enough for a page that reads like an article.
     private func hasTitle(_ page: ReaderArticle) -> Bool {
         guard !title.isEmpty else { return page.title == nil }
         let isChosen = page.title.map(isTitle) ?? false
@@ -83,5 +75,28 @@ struct ArticleIdentity {
 
     private static func words(of text: String) -> Set<Substring> {
         Set(text.split { !$0.isLetter && !$0.isNumber }.prefix(40))
+    }
+}
+
+/// What a page says of the article that it belongs to.
+package struct PageIdentity: Sendable {
+    /// The titles in the page's head and JSON-LD, without empty ones.
+    var titles: [String] = []
+    /// The canonical address of the page or its article, else Open Graph's; absolute.
+    var address: WebURL?
+    /// Whether it leads back to the article's first page, or to the page before.
+    var leadsBack = false
+    /// Whether any of its links leads to the article's first page.
+    var linksToFirst = false
+
+    init() {}
+
+    init(_ page: WebPage, _ data: ArticleData, _ others: FurtherPages?) {
+        let head = page.head
+        titles = [head.first("og:title"), head.first("twitter:title"), data.headline, page.title].compactMap { $0 }
+            .filter { !$0.isEmpty && $0.utf8.count <= WebPage.maxTitleBytes }
+        address = (head.targets["canonical"] ?? head.first("og:url")).flatMap { WebURL($0, relativeTo: page.base) }
+        leadsBack = others?.leadsBack ?? false
+        linksToFirst = others?.linksToFirst ?? false
     }
 }

@@ -5,28 +5,23 @@ internal import LarderModel
 package struct ArticlePages {
     /// The HTML of each page's part, in order; empty for a page that adds nothing.
     package private(set) var parts: [String] = []
-    /// The pictures of all parts, in order.
     package private(set) var pictures: [ReaderPicture] = []
-    /// Bytes of a part that was left out, as all of them were too many; nil: none was.
+    /// Bytes of a part that was left out because it had no room; nil: no part was.
     package private(set) var leftOutBytes: Int?
-    /// Why the last page is no part of the article; nil: it is one.
     package private(set) var refusal: Refusal?
     /// Further pages that the pages name, those of the last one first.
     private var named: [String] = []
-    /// The same of other hosts and schemes.
+    /// Further pages at other hosts or with other schemes.
     private var elsewhere: [String] = []
-    /// Where the pages are from.
     private var urls: Set<String> = []
-    /// Hashes of the texts of all blocks.
     private var texts: Set<String> = []
-    /// Recognizes further pages.
     private var identity: ArticleIdentity?
     private var room: Int
     private let isSingle: Bool
     /// A block of this many bytes is more than a time or a number.
     private static let minNewBytes = 140
 
-    /// Why a page that a site gave is no part of the article; the raw value says so behind its address.
+    /// Why a page is no part of the article; the raw value completes a sentence that begins with its address.
     package enum Refusal: String, Sendable {
         /// Neither text nor pictures were found.
         case empty = "no article was found in it"
@@ -36,40 +31,34 @@ package struct ArticlePages {
         case other = "nothing in it tells that it is a page of this article"
     }
 
-    /// - Parameters:
-    ///   - count: How many pages there will be; for a single page nothing is remembered.
-    ///   - maxBytes: The most bytes of HTML that all parts have; nil: those of one page.
+    /// - Parameter count: How many pages there will be; for a single page nothing is remembered.
     package init(of count: Int, maxBytes: Int? = nil) {
         isSingle = count <= 1
         room = maxBytes ?? RecordBound.htmlBytes.limit
     }
 
-    /// All parts as one piece of HTML.
     package var markup: String {
         let said = parts.filter { !$0.isEmpty }
         guard said.count > 1 else { return said.first ?? "" }
         return said.map { "<div>\($0)</div>\n" }.joined()
     }
 
-    /// The page that is to be read next; nil where the pages name no other one, the first is no article, or the last one added nothing.
+    /// The page to read next; nil where the pages name no other, the first is no article, or the last added nothing.
     package var next: String? {
         guard parts.last?.isEmpty == false else { return nil }
         return named.first { !urls.contains($0) }
     }
 
-    /// Where the article goes on after the last page and is not followed, at another host or with another scheme; nil: nowhere.
+    /// The next page at another host or with another scheme, which is not followed; nil: there is none.
     package var nextElsewhere: String? {
         guard !elsewhere.isEmpty, parts.last?.isEmpty == false, next == nil else { return nil }
         let read = Set(urls.compactMap { WebURL($0)?.pathAndQuery })
         return elsewhere.first { WebURL($0).map { !read.contains($0.pathAndQuery) } ?? false }
     }
 
-    /// Adds a page; a further one that is none of the article's, or says nothing new, gets an empty part.
+    /// Adds a page; a further page of another article, or one without new text, gets an empty part.
     ///
-    /// - Parameters:
-    ///   - article: What was read of it.
-    ///   - url: Where it is from, absolute.
-    ///   - askedURL: Where it was asked for, if redirects led to `url`, as pages may name it so; else nil.
+    /// - Parameter askedURL: The address before redirects, as pages may name it.
     package mutating func add(
         _ article: ReaderArticle,
         in document: HTMLDocument,
@@ -104,11 +93,7 @@ package struct ArticlePages {
         for text in article.texts(in: document) { texts.insert(StableHash.hex(text)) }
     }
 
-    // MARK: Further pages
-
-    /// Why a page is no part of the article; nil for one that is, and for the first.
-    ///
-    /// - Parameter part: What it says that the pages before do not.
+    /// Why a page is no part of the article; `part` is what the pages before do not have.
     private func objection(
         to article: ReaderArticle,
         _ part: ReaderArticle,
@@ -121,8 +106,7 @@ package struct ArticlePages {
         return identity.includes(article, url: url, known: urls.union(named)) ? nil : .other
     }
 
-    /// Whether an eighth of the text or less is new, in short blocks, and no picture: sites give the first page again for one that they do
-    /// not have, with another time or number in it.
+    /// Whether at most an eighth of the text is new, in short blocks: some sites repeat the first page.
     private func isRepetition(_ article: ReaderArticle, _ part: ReaderArticle, _ document: HTMLDocument) -> Bool {
         guard part.pictures.isEmpty else { return false }
         let all = article.texts(in: document)
@@ -131,8 +115,7 @@ package struct ArticlePages {
         return 8 * new.reduce(0) { $0 + $1.utf8.count } <= all.reduce(0) { $0 + $1.utf8.count }
     }
 
-    /// A further page's article without pictures that were there before, and without blocks at its beginning and end whose text was: sites
-    /// repeat headlines, summaries and notices on each page.
+    /// A further page's article without the pictures, and the first and last blocks, that stood on the pages before.
     private func withoutRepeats(_ article: ReaderArticle, _ document: HTMLDocument) -> ReaderArticle {
         var article = article
         let shown = Set(pictures.map(\.url))
@@ -153,12 +136,10 @@ package struct ArticlePages {
 }
 
 extension ReaderArticle {
-    /// Whether no main part was found.
     fileprivate var isEmpty: Bool {
         method == .linkedData ? linkedText.isEmpty : body.leaves.isEmpty && pictures.isEmpty
     }
 
-    /// The paragraphs of the main part.
     fileprivate func texts(in document: HTMLDocument) -> [String] {
         body.blocks.map { $0.text(in: document) } + linkedText
     }

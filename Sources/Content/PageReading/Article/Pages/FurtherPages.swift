@@ -4,14 +4,13 @@ internal import LarderModel
 /// The other pages of an article that stands on several, as the links on one of them name them.
 struct FurtherPages {
     private static let maxPages = 50
-    /// What counts pages; some sites have the first two numbers for the first page.
+    /// Numbers of pages; some sites use both 0 and 1 for the first page.
     static let numbers = 0...maxPages
-    /// Longer addresses of pages are not followed.
     private static let maxBytes = 2_000
 
     /// Absolute URLs at the host of the first page and with its scheme, in the page's order.
     private(set) var urls: [String] = []
-    /// The same of other hosts and schemes.
+    /// Further pages at other hosts or with other schemes.
     private(set) var elsewhere: [String] = []
     /// Whether a link leads to the first page as page 1, or to a page before this one as the previous page.
     private(set) var leadsBack = false
@@ -23,10 +22,8 @@ struct FurtherPages {
     private let ownNumber: Int?
     private var seen: Set<String>
 
-    /// The targets of `rel=next` and `rel=prev`, and links that are numbers, where they differ from the first page in that number alone;
-    /// nil where nobody knows the page's address.
-    ///
-    /// - Parameter first: Where the article begins; nil: on this page.
+    /// Reads `rel=next`, `rel=prev` and numbered links to addresses that differ from the first page's in that number;
+    /// nil where the page's address is unknown.
     init?(_ tree: PageTree, _ page: WebPage, first: WebURL?) {
         guard let own = page.address?.withoutFragment else { return nil }
         let (document, head) = (page.document, page.head)
@@ -35,8 +32,8 @@ struct FurtherPages {
         base = page.base
         ownNumber = Self.number(of: own, after: start, isLabelled: true)
         seen = [own.description, start.description]
-        if let next = head.target("next") { addNext(next, labelled: nil) }
-        if let previous = head.target("prev") ?? head.target("previous") { addPrevious(previous) }
+        if let next = head.targets["next"] { addNext(next, labelled: nil) }
+        if let previous = head.targets["prev"] ?? head.targets["previous"] { addPrevious(previous) }
         for element in tree.elements where element.name == .a {
             guard element.leaves.count <= 3, let href = document.attribute(.href, of: element.node),
                 href.count < Self.maxBytes
@@ -55,8 +52,6 @@ struct FurtherPages {
         }
     }
 
-    /// A link to another page.
-    ///
     /// - Parameter label: The number that is the link's text; nil: its relation says that it leads on.
     private mutating func addNext(_ reference: String, labelled label: Int?) {
         guard label != 1 else {
@@ -82,16 +77,15 @@ struct FurtherPages {
         if target < ownNumber { leadsBack = true }
     }
 
-    /// Which page of the article a link leads to, whatever its host; nil: none.
+    /// The number of the page that a link leads to, on any host; nil: no page of the article.
     private func place(of reference: String) -> Int? {
         guard let url = WebURL(reference, relativeTo: base) else { return nil }
         return url.pathAndQuery == first.pathAndQuery ? 1 : Self.number(of: url, after: first, isLabelled: true)
     }
 
-    /// The number by which a URL differs from the first page's, at the end of its path or in its query, whatever their hosts; nil: they
-    /// differ in more, or the number counts pages of comments.
+    /// The number by which a URL differs from the first page's, at the end of its path or in its query, on any host.
     ///
-    /// - Parameter isLabelled: Whether the link's text is that number.
+    /// Nil where they differ in more, or the number counts pages of comments. `isLabelled`: the link is that number.
     static func number(of url: WebURL, after first: WebURL, isLabelled: Bool) -> Int? {
         if url.path == first.path {
             return number(inQuery: url.query ?? "", after: first.query ?? "", isFront: url.path == "/")
@@ -119,8 +113,7 @@ struct FurtherPages {
         return nil
     }
 
-    /// The same of two queries, which have the other parameters in common; the first page may have 0 or 1 in the place of the number,
-    /// but not where that is the article's own.
+    /// The number in a query whose other parameters are the first page's, which may have 0 or 1 in its place.
     private static func number(inQuery query: String, after first: String, isFront: Bool) -> Int? {
         let own = Set(first.split(separator: "&"))
         let others = Set(query.split(separator: "&"))
@@ -138,7 +131,7 @@ struct FurtherPages {
 }
 
 extension WebURL {
-    /// What two spellings of a page's address have in common that differ in scheme, host, fragment or a last slash.
+    /// The path without a last slash, and the query: the same for other schemes, hosts and fragments.
     var pathAndQuery: String {
         (path.hasSuffix("/") ? String(path.dropLast()) : path) + (query.map { "?" + $0 } ?? "")
     }

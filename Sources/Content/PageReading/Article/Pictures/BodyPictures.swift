@@ -48,7 +48,6 @@ struct BodyPictures {
         self.leftOut = leftOut
     }
 
-    /// The first picture of the leaves.
     private mutating func addOpening(_ leaves: Range<Int>) {
         for leaf in tree.leaves[leaves] where leaf.kind == .picture && !finder.isIcon(leaf.node) {
             if pictures.isEmpty || isFallback(leaf) { add(leaf) }
@@ -117,7 +116,6 @@ struct BodyPictures {
         return name.count >= 8 && name == Self.name(second)
     }
 
-    /// The bytes of the last part of a URL's path, from the last to the first.
     private static func name(_ url: String) -> [UInt8] {
         let path = url.utf8.prefix { $0 != 0x3F }
         return Array(path.reversed().prefix { $0 != 0x2F })
@@ -136,7 +134,6 @@ struct BodyPictures {
         return sequence(first: first, next: document.parent(of:)).prefix(6).contains(before)
     }
 
-    /// The caption of the figure that a picture stands in.
     private mutating func caption(of element: Int32) -> String? {
         guard tree.elements[Int(element)].context.contains(.figure),
             let figure = tree.ancestor(.figure, of: Int(element))

@@ -2,9 +2,7 @@ internal import LarderHTML
 
 /// The picture that opens an article: between the headline and the text, outside the element that holds the text.
 struct OpeningPicture {
-    /// Its leaves: those of its figure, or that of the picture alone.
     let leaves: Range<Int>
-    /// The blocks of its figure's caption.
     let captions: [Int]
 
     /// How many blocks before the text are looked at.
@@ -47,7 +45,7 @@ struct OpeningPicture {
     /// What holds the headline may be named as a header.
     private static let kept: ClassMarks = [.caption, .header, .meta]
 
-    /// The leaf from which on a picture belongs to the article: the headline's, or the first of the `article` that holds it too.
+    /// Where pictures of the article can begin: at the headline, or at the `article` that holds it.
     private static func start(_ found: BodySearch) -> Int? {
         let tree = found.tree
         let last = Int(tree.elements[found.root].firstBlock)

@@ -16,7 +16,6 @@ struct PictureFinder {
     private static let minWidth = 480
     /// Widths beyond this are not believed, in pixels.
     private static let maxWidth = 100_000
-    /// The most files of one `srcset`.
     private static let maxFiles = 50
 
     init(_ page: WebPage) {
@@ -27,9 +26,7 @@ struct PictureFinder {
         sets = PictureSources.sets.compactMap { document.nameID(for: $0) }
     }
 
-    /// Whether the element says that it is an icon, or shows nothing.
-    ///
-    /// - Parameter size: The largest width or height of an icon, in pixels.
+    /// Whether the element says that it is an icon, at most as many pixels wide or high, or shows nothing.
     func isIcon(_ node: NodeID, upTo size: Int = PictureFinder.maxIcon) -> Bool {
         let sizes = [NameID.width, .height].compactMap { name -> Int? in
             guard let range = document.attribute(name, of: node), range.count < 8 else { return nil }
@@ -40,7 +37,7 @@ struct PictureFinder {
         return sizes.contains { $0 > 0 && $0 <= size } || sizes.count == 2 && sizes.allSatisfy { $0 == 0 }
     }
 
-    /// Whether the classes of the element say that scripts load its file, so that `src` is but what stands there until then.
+    /// Whether the classes of the element say that scripts load its file, so that `src` is a placeholder.
     private func isLazy(_ node: NodeID) -> Bool {
         guard let names = document.attribute(.class, of: node), names.count <= ClassWordCache.maxBytes else {
             return false
@@ -48,10 +45,10 @@ struct PictureFinder {
         return document.string(names).utf8.map { $0 | 0x20 }.index(of: Array("lazy".utf8)) != nil
     }
 
-    /// The candidates of a picture, the best first; empty where it has but a blank.
+    /// The files of a picture, the best first; empty where it has only a placeholder.
     ///
-    /// The file of `src` comes first, as it is the one for all screens, unless scripts would put another in its place or it is narrow; then
-    /// what scripts would load, then the widest file of a `srcset`, then the others, those that state a density last.
+    /// `src` comes first, unless it is narrow or scripts replace it; then what scripts load, then the widest file of a
+    /// `srcset`, then its others, last the files with a density.
     func candidates(of node: NodeID) -> [ReaderPictureCandidate] {
         var wide: [ReaderPictureCandidate] = []
         var dense: [ReaderPictureCandidate] = []
@@ -80,8 +77,6 @@ struct PictureFinder {
         return result.filter { seen.insert(Array($0.url.utf8)).inserted }
     }
 
-    /// The absolute URL of a file that shows something.
-    ///
     /// - Parameter isFile: Whether a reference without a slash or dot is none.
     private func address(_ reference: ArraySlice<UInt8>, isFile: Bool = false) -> String? {
         let bytes = reference.trimmedBlanks
@@ -102,7 +97,7 @@ struct PictureFinder {
     private static let schemes = ["data:", "about:", "javascript:", "blob:"].map { Array($0.utf8) }
     private static let blanks = PictureSources.blanks.map { Array($0.utf8) }
 
-    /// Reads a `srcset` (HTML §4.8.4.2.1): files that state a width or nothing, and those that state a density, the densest first.
+    /// Reads a `srcset` (HTML §4.8.4.2.1): files with a width or nothing, and files with a density, the densest first.
     private func set(
         _ range: TextRange,
         _ wide: inout [ReaderPictureCandidate],

@@ -1,6 +1,4 @@
-/// Phrases that open short blocks which are no part of an article, in lower case.
-///
-/// A phrase must end at the end of a word; blocks longer than the row's limit stay.
+/// Phrases that open short blocks which are no part of an article, in lower case; each ends at the end of a word.
 enum BlockOpenings {
     struct Row {
         let reason: ClassMarks

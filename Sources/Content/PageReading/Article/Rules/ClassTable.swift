@@ -76,7 +76,6 @@ struct ClassWordCache {
     /// Attributes are read up to this length, in bytes.
     static let maxBytes = 512
 
-    /// What the words of an attribute say together.
     mutating func marks(of value: TextRange, _ document: HTMLDocument) -> ClassMarks {
         guard value.count > 1 else { return [] }
         return document.withBytes(of: value) { bytes in

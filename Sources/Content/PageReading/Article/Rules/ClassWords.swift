@@ -1,4 +1,4 @@
-/// What the words of an element's `class`, `id`, `role`, `itemprop` and `rel` say that it holds; also why it is left out.
+/// What the words of an element's attributes say that it holds; also the reason why it is left out.
 struct ClassMarks: OptionSet, Hashable {
     let rawValue: UInt32
 
@@ -31,7 +31,7 @@ struct ClassMarks: OptionSet, Hashable {
 
 /// The words of `class` and `id`, in lower case.
 ///
-/// Names are split at every byte that is no letter and at the humps of camel case. Two words with a space between them are neighbours;
+/// Names are split at every byte that is no letter and at the humps of camel case. Pairs of words are neighbours;
 /// they count instead of the single words.
 enum ClassWords {
     static let rows: [ClassMarks: String] = [
@@ -135,8 +135,8 @@ enum ClassWords {
 }
 
 extension String {
-    /// The parts between commas and line ends, without the spaces before them.
+    /// The parts between commas, vertical bars and line ends, without the spaces before them.
     var listItems: [String] {
-        split { $0 == "," || $0 == "\n" }.map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty }
+        split { $0 == "," || $0 == "|" || $0 == "\n" }.map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty }
     }
 }

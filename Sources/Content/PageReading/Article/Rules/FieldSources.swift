@@ -27,7 +27,6 @@ enum BylineSources {
         citation_author, article:author_name, authors, twitter:data1
         """.listItems
 
-    /// Words before a name.
     static let openings = """
         by, by:, written by, written by:, posted by, posted by:, author:, authors:, author, story by, words by, von,
         von:, autor:, autor, par, par:, por, por:, di, od, автор:, автор, text:, text, av, af, door, reported by,
@@ -72,7 +71,6 @@ enum PictureSources {
     /// Attributes in the form of `srcset`.
     static let sets = "srcset, data-srcset, data-lazy-srcset, data-original-set, data-sizes-srcset".listItems
 
-    /// How the names of files of pictures end.
     static let endings = ".jpg, .jpeg, .png, .webp, .gif, .avif".listItems
 
     /// Parts of the names of placeholder files, in lower case.
@@ -84,10 +82,8 @@ enum PictureSources {
 
 /// Signs of a forum page; its posts look like comments.
 enum ForumPages {
-    /// Types of schema.org.
     static let types: Set<String> = ["DiscussionForumPosting", "QAPage"]
 
-    /// Parts of paths.
     static let paths = [
         "/thread/", "/threads/", "/topic/", "/topics/", "/forum/", "/forums/", "/viewtopic", "/showthread",
         "/questions/", "/discussion/", "/discussions/",

@@ -1,7 +1,6 @@
 /// Finds the row of ``BlockOpenings`` that a text begins with.
 struct OpeningTable: Sendable {
     private let rows: [BlockOpenings.Row]
-    /// The phrases by their first byte.
     private var entries = [[(phrase: [UInt8], row: Int)]](repeating: [], count: 256)
     /// Whether a phrase begins with three bytes of ASCII, by ``place(of:)``.
     private var beginnings = [Bool](repeating: false, count: 1 << 15)
@@ -19,12 +18,9 @@ struct OpeningTable: Sendable {
         }
     }
 
-    /// Bytes of the first, cheap test.
     static let firstBytes = 3
 
-    /// Whether a text in any case may have a row.
-    ///
-    /// - Parameter beginning: Its first ``firstBytes`` bytes at least, where there are as many.
+    /// Whether a text that begins with these bytes, in any case, may have a row.
     func mayHaveRow(_ beginning: [UInt8]) -> Bool {
         let first = beginning.prefix(Self.firstBytes)
         // Letters outside of ASCII have other bytes in lower case.
@@ -32,7 +28,6 @@ struct OpeningTable: Sendable {
         return beginnings[Self.place(of: first)]
     }
 
-    /// The same for letters of any case.
     private static func place(of bytes: some Sequence<UInt8>) -> Int {
         bytes.prefix(firstBytes).reduce(0) { $0 << 5 | Int($1 & 0x1F) }
     }
@@ -40,9 +35,7 @@ struct OpeningTable: Sendable {
     /// The longest phrase, in bytes, with room for the character behind it.
     static let maxBytes = 64
 
-    /// The row of the first phrase that fits.
-    ///
-    /// - Parameter text: The beginning of a block in lower case, at least ``maxBytes`` of it where there are as many.
+    /// The row of the first phrase that begins a text in lower case.
     func row(_ text: [UInt8], length: Int32) -> BlockOpenings.Row? {
         guard let first = text.first else { return nil }
         return entries[Int(first)].first { phrase, row in

@@ -1,6 +1,6 @@
 internal import LarderHTML
 
-/// The tables that decide what is left out of an article; a value, so that tests can read pages without one of the rows.
+/// The tables that decide what is left out of an article; a value, so that tests can leave out rows.
 package struct ReaderRules: Sendable {
     package static let standard = ReaderRules()
 
@@ -15,12 +15,14 @@ package struct ReaderRules: Sendable {
 
     /// Which marks make an element be left out; the first row that fits counts.
     var drops = [
-        Drop(.hidden, limit: 0.35, isInline: true), Drop(.comment, limit: .infinity), Drop(.consent, limit: 0.2),
-        Drop(.advertisement, limit: 0.12, isInline: true), Drop(.share, limit: 0.12, isInline: true),
-        Drop(.related, limit: 0.3), Drop(.navigation, limit: 0.35), Drop(.author, limit: 0.2),
-        Drop(.newsletter, limit: 0.15), Drop(.sidebar, limit: 0.3), Drop(.footer, limit: 0.15),
-        Drop(.header, limit: 0.15), Drop(.tags, limit: 0.08, maxLong: 160),
-        Drop(.caption, limit: 0.12, isInline: true), Drop(.meta, limit: 0.06, maxLong: 160), Drop(.tool, limit: 0.1),
+        Drop(marks: .hidden, limit: 0.35, isInline: true), Drop(marks: .comment, limit: .infinity),
+        Drop(marks: .consent, limit: 0.2), Drop(marks: .advertisement, limit: 0.12, isInline: true),
+        Drop(marks: .share, limit: 0.12, isInline: true), Drop(marks: .related, limit: 0.3),
+        Drop(marks: .navigation, limit: 0.35), Drop(marks: .author, limit: 0.2),
+        Drop(marks: .newsletter, limit: 0.15), Drop(marks: .sidebar, limit: 0.3), Drop(marks: .footer, limit: 0.15),
+        Drop(marks: .header, limit: 0.15), Drop(marks: .tags, limit: 0.08, maxLong: 160),
+        Drop(marks: .caption, limit: 0.12, isInline: true), Drop(marks: .meta, limit: 0.06, maxLong: 160),
+        Drop(marks: .tool, limit: 0.1),
     ]
 
     /// The limits keep a word that a page uses for something else from taking the body away.
@@ -29,16 +31,9 @@ package struct ReaderRules: Sendable {
         /// The largest share of the page's prose, 0 to 1, with which the element is still left out.
         let limit: Float
         /// The most scalars of long paragraphs with which the element is still left out.
-        let maxLong: Float
+        var maxLong: Float = .infinity
         /// Whether it also holds for elements inside a paragraph.
-        let isInline: Bool
-
-        init(_ marks: ClassMarks, limit: Float, maxLong: Float = .infinity, isInline: Bool = false) {
-            self.marks = marks
-            self.limit = limit
-            self.maxLong = maxLong
-            self.isInline = isInline
-        }
+        var isInline = false
     }
 
     typealias Words = [(word: String, marks: ClassMarks)]

@@ -1,14 +1,11 @@
 /// A run of inline content: what a browser would lay out as one paragraph.
 struct PageBlock {
     private(set) var kind: ReaderBlock.Kind
-    /// The nearest block element.
     let owner: Int32
     let firstLeaf: Int32
     var endLeaf: Int32
     var measure = TextMeasure()
-    /// Scalars that stand in links.
     var linkLength: Int32 = 0
-    /// 1 to 6 for a heading.
     private(set) var level: UInt8
     /// Whether it stands under a heading that is a link: the beginning of another page's text.
     var isTeaser = false
@@ -23,7 +20,6 @@ struct PageBlock {
 
     var leaves: Range<Int> { Int(firstLeaf)..<Int(endLeaf) }
     var length: Int32 { measure.length }
-    /// Share of the text that stands in links.
     var linkDensity: Float { length == 0 ? 0 : Float(linkLength) / Float(length) }
 
     /// A heading of this length with a full stop is a paragraph in large type, in scalars.

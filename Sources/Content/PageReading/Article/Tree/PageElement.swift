@@ -4,7 +4,6 @@ internal import LarderHTML
 struct PageElement {
     let node: NodeID
     let name: NameID
-    /// Index of the parent element; -1 for the first.
     let parent: Int32
     /// Index behind the last element of the subtree.
     var end: Int32 = 0
@@ -17,7 +16,6 @@ struct PageElement {
     var marks: ClassMarks
     /// What the element and its ancestors are.
     var context: PageContext
-    /// Whether it is a link that leads out of the page.
     var isLink = false
     /// Why the element is no part of an article; empty: it is one.
     var drop: ClassMarks = []
@@ -27,7 +25,6 @@ struct PageElement {
     var isBlock: Bool { TagRules.treatment(of: name) == .block }
 }
 
-/// What stands in the page, in order: characters, pictures and line breaks.
 struct PageLeaf {
     enum Kind: UInt8 {
         case text, picture, lineBreak, embed
@@ -35,11 +32,9 @@ struct PageLeaf {
 
     let node: NodeID
     let kind: Kind
-    /// The element that holds it; for a picture or an embed, itself.
     let element: Int32
     var isLink = false
     var measure = TextMeasure()
-    /// The block it belongs to.
     var block: Int32 = -1
 }
 

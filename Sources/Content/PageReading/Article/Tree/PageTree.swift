@@ -24,9 +24,7 @@ struct PageTree {
     /// The last heading, as long as few blocks follow it.
     private var heading = -1
 
-    /// Fewer teasers than this are none.
     private static let minTeasers = 3
-    /// How many blocks behind a heading can be its teaser.
     private static let teaserBlocks = 3
 
     /// - Parameter readsFallback: Whether text inside `noscript` is text of the page.
@@ -53,7 +51,6 @@ struct PageTree {
         }
     }
 
-    /// Whether to go on to the children.
     private mutating func enter(_ node: NodeID) -> Bool {
         guard document.kind(of: node) == .element else {
             // A fragment has no body; its first node stands for it.
@@ -210,7 +207,6 @@ struct PageTree {
         breaks = 0
     }
 
-    /// Whether a link leads out of the page.
     private func leads(_ node: NodeID) -> Bool {
         guard let target = document.attribute(.href, of: node), target.count > 0 else { return false }
         return document.withBytes(of: target) { target in

@@ -4,7 +4,6 @@ struct TextMeasure {
     var length: Int32 = 0
     /// Commas of any script, semicolons too.
     var commas: Int32 = 0
-    /// Marks that end a sentence.
     var stops: Int32 = 0
     /// Runs of characters between white space.
     var words: Int32 = 0
