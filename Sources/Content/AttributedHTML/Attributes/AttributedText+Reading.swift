@@ -49,7 +49,7 @@ extension AttributedText {
         let ranges = items.map { scalars(of: $0) }
         let places = scalarPlaces(ranges.flatMap { $0.map { [$0.lowerBound, $0.upperBound] } ?? [] }, in: text)
         return zip(items, ranges).compactMap { item, range in
-            guard let url = item.items?[0].string, let start = range.flatMap({ places[$0.lowerBound] }),
+            guard let url = item.items?.first?.string, let start = range.flatMap({ places[$0.lowerBound] }),
                 let end = range.flatMap({ places[$0.upperBound] })
             else { return nil }
             let isUnsafe = item.items.map { $0.count > 3 && $0[3].integer == 1 } ?? false
