@@ -37,14 +37,14 @@ public struct TextRenderer: Sendable {
         return (assembler.text(), pass.omissions)
     }
 
-    func layout(_ document: HTMLDocument, documentURL: String?) -> LayoutPass {
+    private func layout(_ document: HTMLDocument, documentURL: String?) -> LayoutPass {
         let decoded = DoubleEncodedMarkup.decoded(document, options.doubleEncoded)
         var pass = LayoutPass(decoded ?? document, options: options, documentURL: documentURL)
         pass.run()
         return pass
     }
 
-    /// Renders a document and tells what the text alone does not show.
+    /// Renders a document, with details that the text alone does not show.
     package func details(of document: HTMLDocument, documentURL: String?) -> TextDetails {
         let pass = layout(document, documentURL: documentURL)
         var assembler = TextAssembler(pass)
@@ -53,14 +53,14 @@ public struct TextRenderer: Sendable {
             text: assembler.text(),
             plain: String(decoding: plain, as: UTF8.self),
             markers: pass.items.filter(\.isShown).map { $0.style.marker(for: $0.ordinal) },
-            cellTexts: pass.finishedTables.map { table in
-                table.cells.map { String(decoding: plain[$0.start..<max($0.start, $0.end)], as: UTF8.self) }
+            cellTexts: pass.cellBounds { pass.writer.landmarks[$0].offset }.map { cells in
+                cells.map { String(decoding: plain[$0.start..<max($0.start, $0.end)], as: UTF8.self) }
             }
         )
     }
 }
 
-/// A rendered text and what it does not show by itself.
+/// A rendered text and details that it does not show by itself.
 package struct TextDetails: Sendable, Hashable {
     /// The text with its attributes.
     package let text: AttributedText

@@ -3,20 +3,20 @@ internal import LarderModel
 internal import LarderSourceAdapters
 internal import LarderSourceDefinitions
 
-/// The extracting stage on its own: one line of JSON in, one line of JSON out.
+/// `worker extract`: one line of JSON in, one line of JSON out.
 ///
-/// In: `{"kind": <SourceKind>, "op": <operation>, "body": <text or JSON>}` and, as one likes, `"url"` (where the body came
-/// from, which relative image URLs start at), `"status"` (200), `"source"` (the name in URNs; the kind) and `"id"` (any
-/// value, given back).
+/// In: `{"kind": <SourceKind>, "op": <operation>, "body": <text or JSON>}` and, optionally, `"url"` (the base of relative
+/// image URLs), `"status"` (200), `"source"` (the name in URNs; the kind) and `"id"` (any value, given back).
 ///
 /// Operations: `search` and `get` for recipes, `sources`, `articles`, `everything` and `top-headlines` for news.
 ///
 /// Out: `{"recipes": [], "articles": [], "outlets": [], "notes": []}`, or `{"error": {"code", "class", "message"}}`.
 ///
-/// A sitemap file comes with the kind `sitemap`, see ``SitemapLines``.
+/// The kinds `feed`, `robots` and `sitemap` have members of their own: see ``FeedLines``, ``RobotsLines`` and
+/// ``SitemapLines``.
 ///
-/// A recipe's web page comes as `{"html", "url", "site"}` instead and gives what ``RecipePageReader`` finds in it; `site`,
-/// which may be any value, is given back:
+/// A recipe's web page comes as `{"html", "url", "site"}` and gives what ``RecipePageReader`` finds in it; `site`, which may
+/// be any value, is given back:
 ///
 /// | key | value |
 /// | --- | --- |
@@ -32,9 +32,7 @@ internal import LarderSourceDefinitions
 /// | `ratings`, `best_rating`, `ratings_count` | the average, the best that there can be, how many |
 /// | `origins` | for each field that is there, `json-ld`, `microdata`, `rdfa`, `data-vocabulary`, `h-recipe`, `page` or `meta` |
 ///
-/// `"kind": "robots"` reads a robots.txt: see ``RobotsLines``.
-///
-/// What the page does not say is left out. A page about no recipe gives `image`, `canonical_url` and `language` alone.
+/// Absent values are left out. A page about no recipe gives `image`, `canonical_url` and `language` alone.
 package enum ExtractLines {
     /// The answer to one line; never fails and holds no line break.
     package static func answer(line: String) -> String {
@@ -56,28 +54,25 @@ package enum ExtractLines {
                     json.member("notes", encoding: effect.notes)
                 }
             } catch {
-                json.key("error")
-                json.object { json in
+                json.object("error") { json in
                     json.member("code", error.code.rawValue)
-                    json.member("class", error.failureClass.name)
+                    json.member("class", name(of: error.failureClass))
                     json.member("message", error.message)
                 }
             }
         }
     }
 
-    private static func refusal(_ message: String) -> ReadFailure { ReadFailure(.permanent, .badRequest, message) }
-
     private static func records(_ request: JSONValue) throws(ReadFailure) -> JobEffect {
         guard let kind = request["kind"]?.string.flatMap(SourceKind.init(rawValue:)) else {
             let kinds = SourceKind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw refusal("\"kind\" must be one of \(kinds).")
+            throw ReadFailure(.permanent, .badRequest, "\"kind\" must be one of \(kinds).")
         }
         let body: [UInt8]
         switch request["body"] {
         case .string(let text): body = Array(text.utf8)
         case .object, .array: body = Array((request["body"] ?? .null).json.utf8)
-        default: throw refusal("\"body\" must be the answer's text or JSON.")
+        default: throw ReadFailure(.permanent, .badRequest, "\"body\" must be the answer's text or JSON.")
         }
         let answer = SourceAnswer(
             status: request["status"]?.integer ?? 200,
@@ -93,17 +88,25 @@ package enum ExtractLines {
             recordID: request["recordId"]?.text
         )
     }
+
+    private static func name(of failure: ReadFailure.Class) -> String {
+        switch failure {
+        case .retryable: "retryable"
+        case .permanent: "permanent"
+        case .throttled: "throttled"
+        }
+    }
 }
 
 extension JSONWriter {
-    /// A member with an array of records, under the names of their columns in snake case; absent values are left out.
+    /// A member with an array of records, with the names of their columns in snake case; absent values are left out.
     fileprivate mutating func member(_ name: String, encoding records: some Encodable) {
         key(name)
         // Records are plain values, which always have a JSON form.
         let encoded = (try? RecordEncoding.encoder.encode(records)).flatMap { try? JSONParser.parse([UInt8]($0)) }
         array(encoded?.items ?? []) { json, record in
             json.object { json in
-                for member in record.members ?? [] where member.value.isSaid || Self.always.contains(member.name) {
+                for member in record.members ?? [] where Self.isWritten(member) {
                     json.key(member.name)
                     json.value(member.value)
                 }
@@ -111,17 +114,15 @@ extension JSONWriter {
         }
     }
 
-    /// Lists that are written where they are empty too.
-    private static let always: Set<String> = ["ingredients", "sort_orders"]
+    /// Empty lists, empty objects and false are left out, except two lists.
+    private static func isWritten(_ member: JSONMember) -> Bool {
+        let value = member.value
+        return ["ingredients", "sort_orders"].contains(member.name)
+            || (value != .boolean(false) && value.items?.isEmpty != true && value.members?.isEmpty != true)
+    }
 }
 
-extension JSONValue {
-    /// Whether it is more than an empty list, no members or false.
-    fileprivate var isSaid: Bool { self != .boolean(false) && items?.isEmpty != true && members?.isEmpty != true }
-}
-
-/// How records are written as JSON: by their own coding, so that a new field shows without a line here, which the
-/// writer of JSON that all other answers use would need.
+/// Writes records as JSON by their own coding, so that a new field needs no line here.
 package enum RecordEncoding {
     /// `publisherURL` becomes `publisher_url`; the fields of `extra` keep the names that the source gives them.
     package static var encoder: JSONEncoder {
@@ -142,16 +143,5 @@ package enum RecordEncoding {
 
     private static func snakeCase(_ name: String) -> String {
         name.replacing(/[A-Z]+/) { "_" + $0.output.lowercased() }
-    }
-}
-
-extension ReadFailure.Class {
-    /// `retryable`, `permanent` or `throttled`.
-    var name: String {
-        switch self {
-        case .retryable: "retryable"
-        case .permanent: "permanent"
-        case .throttled: "throttled"
-        }
     }
 }

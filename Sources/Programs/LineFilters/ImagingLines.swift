@@ -2,7 +2,7 @@ internal import Foundation
 internal import LarderImaging
 internal import LarderModel
 
-/// The image decoder as a filter: one JSON line in, one JSON line out.
+/// `worker decode`: one JSON line in, one JSON line out.
 ///
 /// In: `{"id"?: any, "path": "…"}` or `{"id"?: any, "bytes_base64": "…"}`. Out: `id`, `ok`, and where they are known
 /// `format`, `width`, `height`, `frames`, `has_alpha`, `orientation`, `icc`, `mean_rgb`, `corners_rgb`, `thumbhash` (base64),
@@ -16,12 +16,11 @@ package enum ImagingLines {
     package static func answer(line: String) -> String {
         LineFilter.answer(line) { request, json throws(LineFilter.Refusal) in
             do throws(ImagingError) { try ImageDecoder.start() } catch { throw LineFilter.Refusal(error.message) }
-            if let text = request["bytes_base64"]?.string {
-                describe(try LineFilter.bytes(base64: text), to: &json)
-            } else if let path = request["path"]?.string {
+            if request["bytes_base64"]?.string == nil, let path = request["path"]?.string {
                 describe(try file(path), to: &json)
             } else {
-                throw LineFilter.Refusal("The line has neither path nor bytes_base64.")
+                let refusal = "The line has neither path nor bytes_base64."
+                describe(try LineFilter.bytes(of: request, or: nil, refusal: refusal), to: &json)
             }
         }
     }
@@ -39,32 +38,26 @@ package enum ImagingLines {
         let decoder = ImageDecoder()
         do throws(ImagingError) {
             let image = try decoder.decode(bytes, variantWidths: variantWidths, measuresColors: true)
-            json.key("ok")
-            json.value(true)
+            json.member("ok", true)
             describe(image.probe, to: &json)
             if let colors = image.colors {
                 json.key("mean_rgb")
                 write(colors.mean, to: &json)
-                json.key("corners_rgb")
-                json.array(colors.corners) { write($1, to: &$0) }
+                json.array("corners_rgb", colors.corners) { write($1, to: &$0) }
             }
             json.member("thumbhash", Data(image.preview.thumbHash).base64EncodedString())
             json.member("dominant_color", image.preview.dominantColor)
             json.member("aspect_ratio", Double(image.probe.width) / Double(image.probe.height))
-            json.key("variants")
-            json.object { json in
+            json.object("variants") { json in
                 for variant in image.variants {
-                    json.key("\(variant.targetWidth)")
-                    json.array([variant.width, variant.height]) { $0.value($1) }
+                    json.array("\(variant.targetWidth)", [variant.width, variant.height]) { $0.value($1) }
                 }
             }
-            json.key("bytes")
-            json.object { json in
+            json.object("bytes") { json in
                 for variant in image.variants { json.member("\(variant.targetWidth)", variant.bytes.count) }
             }
         } catch {
-            json.key("ok")
-            json.value(false)
+            json.member("ok", false)
             json.member("reject_reason", error.code.rawValue)
             json.member("message", error.message)
             if let probe = decoder.header(bytes) { describe(probe, to: &json) }
@@ -76,11 +69,9 @@ package enum ImagingLines {
         json.member("width", probe.width)
         json.member("height", probe.height)
         json.member("frames", probe.frames)
-        json.key("has_alpha")
-        json.value(probe.hasAlpha)
+        json.member("has_alpha", probe.hasAlpha)
         json.member("orientation", probe.orientation)
-        json.key("icc")
-        json.value(probe.hasProfile)
+        json.member("icc", probe.hasProfile)
     }
 
     private static func write(_ color: ImageColor, to json: inout JSONWriter) {

@@ -39,7 +39,7 @@ package enum LineFilter: Sendable {
         }
     }
 
-    /// Writes an answer and a line end; a long one piece by piece, as a copy of it may take as much memory as all else.
+    /// Writes an answer and a line end; a long answer piece by piece, as a copy of it would need much memory.
     private static func write(_ answer: String) throws {
         var rest = answer.utf8[...]
         while rest.count > pieceBytes {
@@ -51,7 +51,7 @@ package enum LineFilter: Sendable {
 
     private static let pieceBytes = 1 << 20
 
-    /// Nobody gets the answers.
+    /// Standard output does not accept the answers.
     package struct OutputError: Error, CustomStringConvertible {
         package let description =
             "The answers cannot be written: standard output is closed or full. Give it another file."
@@ -94,10 +94,19 @@ package enum LineFilter: Sendable {
         return text { $0.member("error", refusal.message) }
     }
 
-    /// The bytes behind base64 (RFC 4648 section 4), white space allowed.
-    static func bytes(base64 text: String) throws(Refusal) -> [UInt8] {
-        guard let bytes = Base64.decoded(Array(text.utf8)) else { throw Refusal("bytes_base64 is not base64.") }
-        return bytes
+    /// The bytes of a member in base64 (RFC 4648 section 4, white space allowed), or those of `text`.
+    static func bytes(
+        of request: JSONValue,
+        at name: String = "bytes_base64",
+        or text: String?,
+        refusal: String
+    ) throws(Refusal) -> [UInt8] {
+        if let encoded = request[name]?.string {
+            guard let bytes = Base64.decoded(Array(encoded.utf8)) else { throw Refusal("bytes_base64 is not base64.") }
+            return bytes
+        }
+        guard let text else { throw Refusal(refusal) }
+        return Array(text.utf8)
     }
 
     /// The page of a line: `html`, or `bytes_base64`, whose encoding is found by its `content_type` and bytes.
@@ -105,10 +114,44 @@ package enum LineFilter: Sendable {
     /// - Returns: The encoding's name only where it was found by the bytes.
     static func page(of request: JSONValue) throws(Refusal) -> (document: HTMLDocument, encoding: String?) {
         if let html = request["html"]?.string { return (HTMLDocument(parsing: html), nil) }
-        guard let encoded = request["bytes_base64"]?.string else {
-            throw Refusal("The line has neither html nor bytes_base64.")
-        }
-        let page = HTMLPage(try bytes(base64: encoded), contentType: request["content_type"]?.string ?? "")
+        let bytes = try bytes(of: request, or: nil, refusal: "The line has neither html nor bytes_base64.")
+        let page = HTMLPage(bytes, contentType: request["content_type"]?.string ?? "")
         return (page.document, page.encoding.rawValue)
+    }
+}
+
+extension JSONWriter {
+    mutating func object(_ name: String, _ body: (inout JSONWriter) -> Void) {
+        key(name)
+        object(body)
+    }
+
+    mutating func array<Element>(
+        _ name: String,
+        _ elements: some Sequence<Element>,
+        _ body: (inout JSONWriter, Element) -> Void
+    ) {
+        key(name)
+        array(elements, body)
+    }
+
+    /// Writes nothing for nil.
+    mutating func member(_ name: String, some text: String?) {
+        if let text { member(name, text) }
+    }
+
+    /// Writes nothing for nil.
+    mutating func member(_ name: String, some number: Int?) {
+        if let number { member(name, number) }
+    }
+
+    /// Writes nothing for nil.
+    mutating func member(_ name: String, some number: Double?) {
+        if let number { member(name, number) }
+    }
+
+    /// Writes nothing for an empty list.
+    mutating func member(_ name: String, list items: [String]) {
+        if !items.isEmpty { member(name, strings: items) }
     }
 }

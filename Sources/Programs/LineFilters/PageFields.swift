@@ -34,8 +34,7 @@ enum PageFields {
         json.member("canonical_url", some: recipe.canonicalURL)
         json.member("language", some: recipe.language)
         if !recipe.nutrition.isEmpty {
-            json.key("nutrients")
-            json.object { json in
+            json.object("nutrients") { json in
                 for fact in recipe.nutrition { json.member(fact.name, fact.text) }
             }
         }
@@ -47,15 +46,13 @@ enum PageFields {
 
     /// The members that repeat others in more detail.
     private static func writeFurther(_ recipe: Recipe, bestRating: Double?, to json: inout JSONWriter) {
-        json.key("ingredient_lines")
-        json.array(recipe.ingredients) { json, line in
+        json.array("ingredient_lines", recipe.ingredients) { json, line in
             json.object { json in
                 json.member("text", line.text)
                 json.member("section", some: line.section)
             }
         }
-        json.key("steps")
-        json.array(recipe.steps) { json, step in
+        json.array("steps", recipe.steps) { json, step in
             json.object { json in
                 json.member("text", step.text)
                 json.member("name", some: step.name)
@@ -63,8 +60,7 @@ enum PageFields {
                 json.member("images", list: [step.imageURL].compactMap(\.self))
             }
         }
-        json.key("nutrition")
-        json.array(recipe.nutrition) { json, fact in
+        json.array("nutrition", recipe.nutrition) { json, fact in
             json.object { json in
                 json.member("key", fact.name)
                 json.member("number", some: fact.amount)
@@ -76,8 +72,7 @@ enum PageFields {
         json.member("servings_text", some: recipe.servingsText)
         json.member("best_rating", some: bestRating)
         json.member("publisher", some: recipe.publisher)
-        json.key("origins")
-        json.object { json in
+        json.object("origins") { json in
             for field in Recipe.fields where field.name != "imageURL" {
                 let name = field.name == "cookingMinutes" ? "cookMinutes" : field.name
                 json.member(name, some: recipe.origins[field.traits.column]?.rawValue)
@@ -85,7 +80,7 @@ enum PageFields {
         }
     }
 
-    /// The members of lists of texts that have another name than their field.
+    /// Member names that differ from the name of their field.
     private static let listNames = ["authors": "author", "categories": "category", "cuisines": "cuisine"]
 
     /// The steps as lines; where markup has them, a section's heading and a step's name are lines of their own.
@@ -98,25 +93,5 @@ enum PageFields {
             return [isNew ? step.section : nil, step.name].compactMap { $0 }
                 + step.text.split(separator: "\n").map(String.init)
         }
-    }
-}
-
-extension JSONWriter {
-    fileprivate mutating func member(_ name: String, some text: String?) {
-        if let text { member(name, text) }
-    }
-
-    fileprivate mutating func member(_ name: String, some number: Int?) {
-        if let number { member(name, number) }
-    }
-
-    fileprivate mutating func member(_ name: String, some number: Double?) {
-        guard let number else { return }
-        key(name)
-        value(number)
-    }
-
-    fileprivate mutating func member(_ name: String, list items: [String]) {
-        if !items.isEmpty { member(name, strings: items) }
     }
 }

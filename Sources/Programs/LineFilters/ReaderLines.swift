@@ -3,7 +3,7 @@ internal import LarderHTML
 internal import LarderModel
 internal import LarderPageReading
 
-/// The reader as a filter: one JSON line in, one JSON line out.
+/// `worker read`: one JSON line in, one JSON line out.
 ///
 /// In: `{"id", "html": string, "url"?: string}` or `{"id", "bytes_base64", "content_type"?, "url"?}`, whose encoding is found by its
 /// `Content-Type` and bytes; with `"markup": true` the answer has the body as HTML too. Out:
@@ -25,42 +25,28 @@ package enum ReaderLines {
     package static func answer(line: String) -> String {
         LineFilter.answer(line) { request, json throws(LineFilter.Refusal) in
             let (document, encoding) = try LineFilter.page(of: request)
-            if let encoding { json.member("encoding", encoding) }
-            write(
-                ArticleReader.read(document, url: request["url"]?.string),
-                document,
-                withMarkup: request["markup"] == .boolean(true),
-                to: &json
-            )
+            let article = ArticleReader.read(document, url: request["url"]?.string)
+            json.member("encoding", some: encoding)
+            write(article, document, to: &json)
+            if request["markup"] == .boolean(true) { json.member("markup", article.markup(in: document)) }
+            json.member("pages", list: article.furtherPages)
         }
     }
 
-    private static func write(
-        _ article: ReaderArticle,
-        _ document: HTMLDocument,
-        withMarkup: Bool,
-        to json: inout JSONWriter
-    ) {
-        func text(_ name: String, _ text: String?) {
-            if let text { json.member(name, text) }
-        }
-        text("title", article.title)
-        text("byline", article.byline)
-        text("published", article.published)
-        text("lead_image", article.leadPicture)
-        text("site", article.siteName)
-        text("language", article.language)
-        text("excerpt", article.excerpt)
+    private static func write(_ article: ReaderArticle, _ document: HTMLDocument, to json: inout JSONWriter) {
+        json.member("title", some: article.title)
+        json.member("byline", some: article.byline)
+        json.member("published", some: article.published)
+        json.member("lead_image", some: article.leadPicture)
+        json.member("site", some: article.siteName)
+        json.member("language", some: article.language)
+        json.member("excerpt", some: article.excerpt)
         let isLinked = article.method == .linkedData
         json.member("text", isLinked ? article.linkedText.joined(separator: "\n") : article.body.text(in: document))
         json.member("captions", strings: article.captions.map { $0.text(in: document) }.filter { !$0.isEmpty })
         json.member("images", strings: article.pictures.map(\.url))
-        json.key("readerable")
-        json.value(article.isReadable)
+        json.member("readerable", article.isReadable)
         json.member("method", article.method.rawValue)
-        json.key("confidence")
-        json.value((article.confidence * 1_000).rounded() / 1_000)
-        if withMarkup { json.member("markup", article.markup(in: document)) }
-        if !article.furtherPages.isEmpty { json.member("pages", strings: article.furtherPages) }
+        json.member("confidence", (article.confidence * 1_000).rounded() / 1_000)
     }
 }

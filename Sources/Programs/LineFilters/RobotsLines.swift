@@ -1,7 +1,7 @@
 internal import LarderModel
 internal import LarderRobots
 
-/// The reading of robots.txt on its own.
+/// A robots.txt as a line of `worker extract`.
 ///
 /// In: `{"kind": "robots", "op": "check", "agent", "url"}` with the file as `"body"`, or as `"body_base64"` where it is not UTF-8,
 /// and `"status"` (200).
@@ -13,18 +13,14 @@ enum RobotsLines {
         guard let agent = request["agent"]?.string, let url = request["url"]?.string else {
             throw LineFilter.Refusal("\"agent\" and \"url\" must be texts.")
         }
-        let body: [UInt8]
-        if let encoded = request["body_base64"]?.string {
-            body = try LineFilter.bytes(base64: encoded)
-        } else {
-            body = Array((request["body"]?.string ?? "").utf8)
-        }
+        let text = request["body"]?.string ?? ""
+        let body = try LineFilter.bytes(of: request, at: "body_base64", or: text, refusal: "")
         let file = RobotsFile(status: request["status"]?.integer ?? 200, body: body)
         let rules = file.rules(for: agent)
         json.member("allowed", rules.isAllowed(url))
         // Not finite, it is written as null.
         json.member("crawl_delay", rules.crawlDelay ?? .nan)
         json.member("sitemaps", strings: file.sitemaps)
-        if let rule = rules.forbiddingRule(url) { json.member("rule", rule) }
+        json.member("rule", some: rules.forbiddingRule(url))
     }
 }

@@ -12,14 +12,9 @@ enum SitemapLines {
         guard request["op"]?.string == "read" else {
             throw LineFilter.Refusal("\"op\" must be read for the kind sitemap.")
         }
-        let bytes: [UInt8]
-        if let encoded = request["bytes_base64"]?.string {
-            bytes = try LineFilter.bytes(base64: encoded)
-        } else if let text = request["text"]?.string {
-            bytes = Array(text.utf8)
-        } else {
-            throw LineFilter.Refusal("The line has neither text nor bytes_base64.")
-        }
+        let text = request["text"]?.string
+        let refusal = "The line has neither text nor bytes_base64."
+        let bytes = try LineFilter.bytes(of: request, or: text, refusal: refusal)
         var sitemaps: [SitemapLink] = []
         var summary: SitemapSummary?
         json.key("urls")
@@ -37,24 +32,22 @@ enum SitemapLines {
                 return true
             }
         }
-        json.key("sitemaps")
-        json.array(sitemaps) { json, link in
+        json.array("sitemaps", sitemaps) { json, link in
             json.object { json in
                 json.member("loc", link.address)
-                json.member("lastmod", link.modified.map(text))
+                json.member("lastmod", link.modified.map(Self.text))
             }
         }
         json.member("form", summary?.form.rawValue)
-        json.key("cut")
-        json.value(summary?.isCut ?? false)
+        json.member("cut", summary?.isCut ?? false)
     }
 
     private static func write(_ page: SitemapPage, to json: inout JSONWriter) {
         json.object { json in
             json.member("loc", page.address)
             json.member("lastmod", page.modified.map(text))
-            if !page.images.isEmpty { json.member("images", strings: page.images) }
-            if let title = page.title { json.member("title", title) }
+            json.member("images", list: page.images)
+            json.member("title", some: page.title)
         }
     }
 

@@ -3,7 +3,7 @@ internal import LarderAttributedHTML
 internal import LarderHTML
 internal import LarderModel
 
-/// The renderer as a filter: one JSON line in, one JSON line out.
+/// `worker render`: one JSON line in, one JSON line out.
 ///
 /// In: `{"id", "html": string, "url"?: string}`, whose text is the one that a browser shows, or `{"id", "bytes_base64",
 /// "content_type"?, "url"?}`, whose text is the one that a sync keeps of such a page: the encoding is found by its
@@ -30,9 +30,14 @@ package enum TextLines {
             let options = request["html"]?.string == nil ? TextOptions.archive(isFragment: false) : TextOptions()
             let details = TextRenderer(options).details(of: document, documentURL: request["url"]?.string)
             write(details, to: &json)
-            if request["stored"] == .boolean(true) { writeStored(details.text, to: &json) }
-            if let language = document.language { json.member("language", language) }
-            if let encoding { json.member("encoding", encoding) }
+            if request["stored"] == .boolean(true) {
+                json.object("stored") { json in
+                    json.member("text", details.text.text)
+                    json.member("runs", details.text.runsJSON)
+                }
+            }
+            json.member("language", some: document.language)
+            json.member("encoding", some: encoding)
         }
     }
 
@@ -40,9 +45,8 @@ package enum TextLines {
         let text = details.text
         let bytes = Array(text.text.utf8)
         json.member("text", details.plain)
-        json.key("runs")
-        var offsets = ScalarOffsets(bytes)
-        json.array(text.runs) { json, run in
+        var offsets = ScalarOffsets(bytes: bytes)
+        json.array("runs", text.runs) { json, run in
             json.object { json in
                 json.key("text")
                 json.value(utf8: offsets.slice(start: run.start, length: run.length))
@@ -50,11 +54,8 @@ package enum TextLines {
             }
         }
         json.member("markers", strings: details.markers)
-        json.key("tables")
-        json.array(zip(text.tables, details.cellTexts)) { json, table in write(table.0, table.1, to: &json) }
-        json.key("links")
-        var linkOffsets = ScalarOffsets(bytes)
-        json.array(text.links.filter { !$0.isUnsafe }) { json, link in
+        json.array("tables", zip(text.tables, details.cellTexts)) { json, table in write(table.0, table.1, to: &json) }
+        json.array("links", text.links.filter { !$0.isUnsafe }) { json, link in
             json.object { json in
                 json.member("url", link.url)
                 json.member("start", link.start)
@@ -62,16 +63,8 @@ package enum TextLines {
                 json.member("start_utf16", link.startUTF16)
                 json.member("length_utf16", link.lengthUTF16)
                 json.key("text")
-                json.value(utf8: linkOffsets.slice(start: link.start, length: link.length))
+                json.value(utf8: offsets.slice(start: link.start, length: link.length))
             }
-        }
-    }
-
-    private static func writeStored(_ text: AttributedText, to json: inout JSONWriter) {
-        json.key("stored")
-        json.object { json in
-            json.member("text", text.text)
-            json.member("runs", text.runsJSON)
         }
     }
 
@@ -79,8 +72,7 @@ package enum TextLines {
         json.object { json in
             json.member("columns", table.columns)
             json.member("rows", table.rows)
-            json.key("cells")
-            json.array(zip(table.cells, texts)) { json, element in
+            json.array("cells", zip(table.cells, texts)) { json, element in
                 let (cell, text) = element
                 json.object { json in
                     json.member("text", text.trimming { " \t\n\r\u{C}".unicodeScalars.contains($0) })
@@ -100,18 +92,16 @@ package enum TextLines {
         }
         if value.weight != 400 { json.member("weight", value.weight) }
         func flag(_ name: String, _ isSet: Bool) {
-            guard isSet else { return }
-            json.key(name)
-            json.value(true)
+            if isSet { json.member(name, true) }
         }
         flag("italic", value.isItalic)
         flag("underline", value.isUnderlined)
         flag("strike", value.isStruck)
         flag("monospace", value.isMonospace)
         if value.color != .black { json.member("color", value.color.description) }
-        if let background = value.background { json.member("background", background.description) }
+        json.member("background", some: value.background?.description)
         if value.script != 0 { json.member("script", value.script) }
-        if let link = value.link { json.member("link", links[link].url) }
+        json.member("link", some: value.link.map { links[$0].url })
         if value.heading != 0 { json.member("heading", value.heading) }
         if value.listDepth != 0 { json.member("lists", value.listDepth) }
         if value.quoteDepth != 0 { json.member("quotes", value.quoteDepth) }
@@ -119,13 +109,11 @@ package enum TextLines {
     }
 }
 
-/// Byte offsets of scalars, found by going on from the last one asked for.
+/// Byte offsets of scalars, each found by a walk from the last one.
 private struct ScalarOffsets {
-    private let bytes: [UInt8]
-    private var scalar = 0
-    private var byte = 0
-
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    let bytes: [UInt8]
+    var scalar = 0
+    var byte = 0
 
     mutating func slice(start: Int, length: Int) -> ArraySlice<UInt8> {
         let first = byte(of: start)

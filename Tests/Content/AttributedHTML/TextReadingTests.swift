@@ -35,7 +35,7 @@ import Testing
 
     @Test func `links that do not lie in the text are left out`() throws {
         let json =
-            #"{"v":1,"runs":[2],"links":[["a",0,2],["b",2,0],["c",1,2],["d",3,0],["e",-1,1],["f",1,9223372036854775807]]}"#
+            #"{"v":1,"runs":[2],"links":[["a",0,2],["b",2,0],["c",1,2],["d",3,0],["e",-1,1],["f",1,9223372036854775807],[]]}"#
         let text = try AttributedText(text: "ab", runsJSON: json)
         #expect(text.links.map(\.url) == ["a", "b"])
         #expect(text.link(at: text.text.startIndex)?.url == "a" && text.link(at: text.text.endIndex) == nil)

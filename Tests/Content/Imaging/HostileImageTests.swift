@@ -9,7 +9,9 @@ import Testing
         try ImageDecoder.start()
     }
 
-    private func code(_ bytes: [UInt8], limits: ImageLimits = ImageLimits()) -> ImagingError.Code? {
+    private func code(_ bytes: [UInt8], _ change: (inout ImageLimits) -> Void = { _ in }) -> ImagingError.Code? {
+        var limits = ImageLimits()
+        change(&limits)
         do throws(ImagingError) {
             _ = try ImageDecoder(limits: limits).decode(bytes)
             return nil
@@ -31,8 +33,8 @@ import Testing
         #expect(code(Samples.hollowPNG(width: 40_000, height: 40_000)) == .tooManyPixels)
         #expect(code(Samples.hollowPNG(width: 40, height: 65_501)) == .tooManyPixels)
         #expect(code(Samples.hollowPNG(width: 2_147_483_647, height: 2_147_483_647)) != nil)
-        #expect(code(Samples.gif(frames: 12), limits: ImageLimits(maxFrames: 11)) == .tooManyFrames)
-        #expect(code(Samples.gif(frames: 12), limits: ImageLimits(maxBytes: 50)) == .tooLarge)
+        #expect(code(Samples.gif(frames: 12)) { $0.maxFrames = 11 } == .tooManyFrames)
+        #expect(code(Samples.gif(frames: 12)) { $0.maxBytes = 50 } == .tooLarge)
         let jpeg = try Samples.jpeg(width: 64, height: 64)
         let scans = [[UInt8]](repeating: [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0], count: 101).flatMap { $0 }
         #expect(code(jpeg.dropLast(2) + scans + [0xFF, 0xD9]) == .tooManyScans)

@@ -40,8 +40,9 @@ extension AttributedText {
                     json.array { json in
                         json.value(table.columns)
                         json.value(table.rows)
-                        json.array { json in
-                            for cell in table.cells { json.array { $0.cell(cell) } }
+                        json.array(table.cells) { json, cell in
+                            let spans = [cell.row, cell.column, cell.rowSpan, cell.columnSpan]
+                            json.array(spans + [cell.isHeader ? 1 : 0, cell.start, cell.length]) { $0.value($1) }
                         }
                     }
                 }
@@ -59,9 +60,7 @@ extension JSONWriter {
     ) {
         guard !elements.isEmpty else { return }
         key(name)
-        array { json in
-            for element in elements { body(&json, element) }
-        }
+        array(elements, body)
     }
 
     /// A member with a number, left out where that is the default.
@@ -93,16 +92,6 @@ extension JSONWriter {
         case .marker: member("k", 1)
         case .attachment(let index): member("f", index)
         }
-    }
-
-    fileprivate mutating func cell(_ cell: TextTable.Cell) {
-        value(cell.row)
-        value(cell.column)
-        value(cell.rowSpan)
-        value(cell.columnSpan)
-        value(cell.isHeader ? 1 : 0)
-        value(cell.start)
-        value(cell.length)
     }
 
     fileprivate mutating func attachment(_ item: TextAttachment) {

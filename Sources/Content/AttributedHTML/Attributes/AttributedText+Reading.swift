@@ -46,15 +46,27 @@ extension AttributedText {
 extension AttributedText {
     /// The links, each of whose ends is looked up in one walk over the text.
     private static func links(_ items: [JSONValue], in text: String) -> [TextLink] {
-        let stored = items.compactMap(StoredLink.init)
-        let places = scalarPlaces(stored.flatMap { [$0.start, $0.end] }, in: text)
-        return stored.compactMap { link in
-            guard let start = places[link.start], let end = places[link.end] else { return nil }
-            return TextLink(link, start, end)
+        let ranges = items.map { scalars(of: $0) }
+        let places = scalarPlaces(ranges.flatMap { $0.map { [$0.lowerBound, $0.upperBound] } ?? [] }, in: text)
+        return zip(items, ranges).compactMap { item, range in
+            guard let url = item.items?.first?.string, let start = range.flatMap({ places[$0.lowerBound] }),
+                let end = range.flatMap({ places[$0.upperBound] })
+            else { return nil }
+            let isUnsafe = item.items.map { $0.count > 3 && $0[3].integer == 1 } ?? false
+            return TextLink(FoundLink(url: url, reference: url, isFragment: false, isUnsafe: isUnsafe), start, end)
         }
     }
 
-    /// The places behind so many scalars; none for counts beyond the text.
+    /// Where a stored link lies; nil where it is none.
+    private static func scalars(of json: JSONValue) -> Range<Int>? {
+        guard let parts = json.items, parts.count >= 3, let start = parts[1].integer, let length = parts[2].integer,
+            start >= 0, length >= 0
+        else { return nil }
+        let (end, isTooLarge) = start.addingReportingOverflow(length)
+        return isTooLarge ? nil : start..<end
+    }
+
+    /// The place behind each count of scalars; none for counts beyond the text.
     private static func scalarPlaces(_ counts: [Int], in text: String) -> [Int: Position] {
         var places: [Int: Position] = [:]
         var wanted = Set(counts).sorted()[...]
@@ -109,43 +121,6 @@ extension TextColor {
             let value = UInt32(digits.count == 6 ? digits + "ff" : digits, radix: 16)
         else { return nil }
         self.init(rgba: value)
-    }
-}
-
-/// A link as it is stored.
-private struct StoredLink {
-    let url: String
-    let start: Int
-    let end: Int
-    let isUnsafe: Bool
-
-    init?(_ json: JSONValue) {
-        guard let parts = json.items, parts.count >= 3, let url = parts[0].string, let start = parts[1].integer,
-            let length = parts[2].integer, start >= 0, length >= 0
-        else { return nil }
-        let (end, isTooLarge) = start.addingReportingOverflow(length)
-        guard !isTooLarge else { return nil }
-        self.url = url
-        self.start = start
-        self.end = end
-        isUnsafe = parts.count > 3 && parts[3].integer == 1
-    }
-}
-
-extension TextLink {
-    fileprivate init(_ link: StoredLink, _ start: Position, _ end: Position) {
-        self.init(
-            url: link.url,
-            reference: link.url,
-            isFragment: false,
-            isUnsafe: link.isUnsafe,
-            start: start.scalars,
-            length: end.scalars - start.scalars,
-            startUTF16: start.units,
-            lengthUTF16: end.units - start.units,
-            startUTF8: start.bytes,
-            lengthUTF8: end.bytes - start.bytes
-        )
     }
 }
 

@@ -10,8 +10,9 @@ struct AtomTable {
     private var slots = [Int32](repeating: -1, count: 256)
 
     /// The number of the word in `range` of `text`.
-    func find(_ text: [UInt8], _ range: Range<Int>) -> Int32? {
-        let word = text.span.extracting(range)
+    func find(_ text: [UInt8], _ range: Range<Int>) -> Int32? { find(text.span.extracting(range)) }
+
+    func find(_ word: Span<UInt8>) -> Int32? {
         let number = slots[slot(word, hash(word))]
         return number >= 0 ? number : nil
     }

@@ -32,10 +32,14 @@ struct CSSTokenizer {
     static func tokens(_ bytes: [UInt8]) -> [CSSToken] { tokens(bytes, 0..<bytes.count) }
 
     static func tokens(_ bytes: [UInt8], _ range: Range<Int>) -> [CSSToken] {
-        var tokenizer = CSSTokenizer(bytes, range)
         var tokens: [CSSToken] = []
-        while let token = tokenizer.next() { tokens.append(token) }
+        append(bytes, range, to: &tokens)
         return tokens
+    }
+
+    static func append(_ bytes: [UInt8], _ range: Range<Int>, to tokens: inout [CSSToken]) {
+        var tokenizer = CSSTokenizer(bytes, range)
+        while let token = tokenizer.next() { tokens.append(token) }
     }
 
     private func peek(_ offset: Int = 0) -> UInt8 {

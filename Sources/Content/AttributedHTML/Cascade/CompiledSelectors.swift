@@ -96,7 +96,7 @@ struct RuleSet {
     }
 
     /// The first id of a compound, or else its first class, or else its type.
-    private func key(_ compound: Int) -> CompiledTest? {
+    func key(_ compound: Int) -> CompiledTest? {
         var key: CompiledTest?
         for place in compounds[compound].tests {
             let test = tests[place]

@@ -99,7 +99,10 @@ struct DocumentWords {
     }
 
     /// The number of the word; nil where no element has it.
-    func find(_ word: String) -> Int32? { find(Array(word.utf8), 0..<word.utf8.count) }
+    func find(_ word: String) -> Int32? {
+        var word = ignoresCase ? word.lowercased() : word
+        return word.withUTF8 { unsafe atoms.find($0.span) }
+    }
 
     private func find(_ bytes: [UInt8], _ range: Range<Int>) -> Int32? {
         let (bytes, range) = normalized(bytes, range)

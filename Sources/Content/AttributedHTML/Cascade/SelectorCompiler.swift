@@ -26,6 +26,13 @@ struct SelectorCompiler {
         /// Whether an element of the document can match.
         var isPossible = true
 
+        mutating func clear() {
+            tests.removeAll(keepingCapacity: true)
+            ends.removeAll(keepingCapacity: true)
+            combinators.removeAll(keepingCapacity: true)
+            (specificity, isPossible) = (0, true)
+        }
+
         /// - Parameter value: Nil where no element passes the test.
         mutating func add(_ kind: CompiledTest.Kind, _ value: Int32?) {
             guard let value else {
@@ -39,6 +46,7 @@ struct SelectorCompiler {
     let document: HTMLDocument
     let words: DocumentWords
     var set = RuleSet()
+    private var spare = Chain()
     private var tokens: [CSSToken] = []
     private var at = 0
     private var end = 0
@@ -52,7 +60,8 @@ struct SelectorCompiler {
     ///
     /// - Parameter weight: Added to the specificity of each.
     mutating func add(_ bytes: [UInt8], _ prelude: Range<Int>, weight: Int, body: Range<Int32>) {
-        tokens = CSSTokenizer.tokens(bytes, prelude)
+        tokens.removeAll(keepingCapacity: true)
+        CSSTokenizer.append(bytes, prelude, to: &tokens)
         (at, end) = (0, tokens.count)
         guard tokens.count <= Self.maxTokens, let selectors = selectors(nesting: 0) else { return }
         for selector in selectors {
@@ -91,6 +100,10 @@ struct SelectorCompiler {
     /// Reads one selector up to a comma or the end.
     private mutating func selector(_ nesting: Int) -> Selector? {
         var chain = Chain()
+        // Its memory serves one selector after another.
+        swap(&chain, &spare)
+        defer { swap(&chain, &spare) }
+        chain.clear()
         skipSpace()
         while readCompound(&chain, nesting), chain.ends.count < Self.maxCompounds {
             chain.ends.append(chain.tests.count)

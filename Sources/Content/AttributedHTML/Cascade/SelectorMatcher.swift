@@ -59,7 +59,9 @@ final class SelectorMatcher: Sendable {
         }
         for (index, rule) in set.rules.enumerated() {
             let number = Int32(truncatingIfNeeded: index)
-            if let keys = set.keys(rule.compounds.lowerBound) {
+            if let key = set.key(rule.compounds.lowerBound) {
+                add(key, number)
+            } else if let keys = set.keys(rule.compounds.lowerBound) {
                 for key in keys { add(key, number) }
             } else {
                 others.append(number)

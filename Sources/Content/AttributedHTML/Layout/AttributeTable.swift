@@ -51,4 +51,14 @@ struct LayoutAttributes: Hashable {
     var isUnderlined = false
     var isStruck = false
     var alignment = TextAlignment.natural
+
+    /// Few words are hashed faster than many fields.
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(size.bitPattern)
+        hasher.combine(UInt64(color) << 32 | UInt64(background))
+        hasher.combine(UInt64(UInt32(bitPattern: link)) << 32 | UInt64(UInt32(bitPattern: item)))
+        let flags = (isItalic ? 1 : 0) | (isMonospace ? 2 : 0) | (isUnderlined ? 4 : 0) | (isStruck ? 8 : 0) as UInt64
+        let depths = UInt64(listDepth) << 32 | UInt64(quoteDepth) << 16 | UInt64(weight)
+        hasher.combine(depths << 12 | UInt64(heading) << 4 | flags)
+    }
 }

@@ -18,24 +18,24 @@ extension LayoutPass {
             frame.isBox = true
             beginTable(&frame)
         case .table:
-            boundary(1, style, parentIndex)
+            boundary(1, style)
             beginTable(&frame)
         case .rowGroup:
             frame.isTablePart = true
             if stack[parentIndex].isTablePart { endRowGroup() }
         case .row:
             frame.isTablePart = true
-            if stack[parentIndex].isTablePart { beginRow(style, parentIndex) }
+            if stack[parentIndex].isTablePart { beginRow(style) }
         case .cell: beginCell(node, style, parentIndex, &frame)
         case .caption:
-            captionBreak(node, style, parentIndex)
-            boundary(1, style, parentIndex)
-        case .block, .listItem, .flex: boundary(1, style, parentIndex)
+            captionBreak(node)
+            boundary(1, style)
+        case .block, .listItem, .flex: boundary(1, style)
         default: break
         }
         if style.display.isBlockLevel, style.isVisible { frame.breaks = 1 }
         if entry.role == .paragraph, style.isVisible {
-            boundary(2, style, parentIndex)
+            boundary(2, style)
             frame.breaks = 2
         }
         if style.display == .listItem { beginItem(node, style, &frame) }
@@ -51,9 +51,8 @@ extension LayoutPass {
         }
     }
 
-    private mutating func boundary(_ breaks: Int, _ style: ComputedStyle, _ parentIndex: Int) {
-        let index = currentAttributes()
-        writer.boundary(breaks: style.isVisible ? breaks : 0, attributes: attributes.withoutLines(index))
+    private mutating func boundary(_ breaks: Int, _ style: ComputedStyle) {
+        writer.boundary(breaks: style.isVisible ? breaks : 0, attributes: attributesWithoutLines())
     }
 
     /// What needs the element itself on the stack.
@@ -62,8 +61,7 @@ extension LayoutPass {
         let item = stack[index].item
         let isVisible = stack[index].style.isVisible
         if item >= 0, items[item].style != .none, isVisible, hasRoomForMarker() {
-            let plain = attributes.withoutLines(currentAttributes())
-            writer.marker(item: item, attributes: plain)
+            writer.marker(item: item, attributes: attributesWithoutLines())
         }
         if entry.role == .quote, isVisible, hasRoomForMarker() {
             let depth = stack[index].context.quotationDepth
@@ -100,12 +98,10 @@ extension LayoutPass {
         if stack[last].isBox {
             writer.endBox()
         } else if display.isBlockLevel {
-            let index = currentAttributes()
-            writer.boundary(breaks: breaks, attributes: attributes.withoutLines(index))
+            writer.boundary(breaks: breaks, attributes: attributesWithoutLines())
         }
         if stack[last].role == .paragraph, breaks == 2 {
-            let index = currentAttributes()
-            writer.boundary(breaks: 2, attributes: attributes.withoutLines(index))
+            writer.boundary(breaks: 2, attributes: attributesWithoutLines())
         }
         stack.removeLast()
     }

@@ -1,13 +1,8 @@
 import LarderHTML
 
 extension LayoutPass {
-    mutating func lineBreak(_ style: ComputedStyle, _ parentIndex: Int) {
-        let index = currentAttributes()
-        writer.lineBreak(attributes: index)
-    }
-
     /// An image, a form control, a video: a box that has no text.
-    mutating func replaced(_ node: NodeID, _ entry: UserAgentEntry, _ style: ComputedStyle, _ parentIndex: Int) {
+    mutating func replaced(_ node: NodeID, _ entry: UserAgentEntry, _ style: ComputedStyle) {
         var kind: Insertion.Kind?
         if style.isVisible,
             attachments.count >= options.limits.maxAttachments || linkBytes >= options.limits.maxLinkBytes
@@ -35,11 +30,11 @@ extension LayoutPass {
     }
 
     /// An `object` that shows an image has no fallback.
-    mutating func imageObject(_ node: NodeID, _ style: ComputedStyle, _ parentIndex: Int) -> Bool {
+    mutating func imageObject(_ node: NodeID, _ style: ComputedStyle) -> Bool {
         guard let data = document.value(of: .data, on: node), !CSSText.trimmed(data).isEmpty,
             let type = document.value(of: .type, on: node), type.lowercased().utf8.starts(with: "image/".utf8)
         else { return false }
-        replaced(node, resolver.entry(for: node), style, parentIndex)
+        replaced(node, resolver.entry(for: node), style)
         return true
     }
 

@@ -27,13 +27,12 @@ extension LayoutPass {
     }
 
     /// The break between rows is written when the next row begins: the last row has none.
-    mutating func beginRow(_ style: ComputedStyle, _ parentIndex: Int, isImplied: Bool = false) {
+    mutating func beginRow(_ style: ComputedStyle, isImplied: Bool = false) {
         guard !tables.isEmpty else { return }
         let last = tables.count - 1
         writer.boundary(breaks: 0, attributes: 0)
         if tables[last].grid.hasRow, !tables[last].hasRowBreak, style.isVisible {
-            let index = currentAttributes()
-            writer.lineBreak(attributes: attributes.withoutLines(index))
+            writer.lineBreak(attributes: attributesWithoutLines())
         }
         tables[last].hasRowBreak = false
         tables[last].grid.beginRow()
@@ -61,12 +60,11 @@ extension LayoutPass {
         if stack[parentIndex].style.display != .row, stack[parentIndex].style.display != .contents,
             !tables[last].isRowImplied
         {
-            beginRow(style, parentIndex, isImplied: true)
+            beginRow(style, isImplied: true)
         }
         writer.boundary(breaks: 0, attributes: 0)
         if tables[last].cellsInRow > 0, style.isVisible {
-            let index = currentAttributes()
-            writer.tab(attributes: attributes.withoutLines(index))
+            writer.tab(attributes: attributesWithoutLines())
         }
         tables[last].cellsInRow += 1
         let isCellElement = frame.role == .cell
@@ -77,14 +75,12 @@ extension LayoutPass {
             columnSpan: columns,
             isHeader: document.isElement(node, .th)
         )
-        tables[last].grid.place(frame.cell, start: writer.bytes.count)
         writer.land(.cellStart(table: tables[last].index, cell: frame.cell))
     }
 
     mutating func endCell(_ cell: Int) {
         guard !tables.isEmpty else { return }
         writer.boundary(breaks: 0, attributes: 0)
-        tables[tables.count - 1].grid.place(cell, end: writer.bytes.count)
         writer.land(.cellEnd(table: tables[tables.count - 1].index, cell: cell))
     }
 
@@ -115,7 +111,7 @@ extension LayoutPass {
     private func span(_ name: NameID, _ node: NodeID) -> Int { span(name, node, allowed: 1...1000) }
 
     /// A caption between rows stands behind the break of the row before it, if a row follows.
-    mutating func captionBreak(_ node: NodeID, _ style: ComputedStyle, _ parentIndex: Int) {
+    mutating func captionBreak(_ node: NodeID) {
         guard let last = tables.indices.last, tables[last].grid.hasRow, !tables[last].hasRowBreak else { return }
         var sibling = document.nextSibling(of: node)
         while let next = sibling {
@@ -124,9 +120,9 @@ extension LayoutPass {
                 entry.display == .row
                 || (entry.display == .rowGroup && document.children(of: next).contains { document.isElement($0, .tr) })
             if document.kind(of: next) == .element, holdsRow {
-                let index = currentAttributes()
+                let plain = attributesWithoutLines()
                 writer.boundary(breaks: 0, attributes: 0)
-                writer.lineBreak(attributes: attributes.withoutLines(index))
+                writer.lineBreak(attributes: plain)
                 tables[last].hasRowBreak = true
                 return
             }

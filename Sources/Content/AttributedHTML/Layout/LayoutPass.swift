@@ -5,8 +5,6 @@ internal import LarderModel
 struct LayoutPass {
     let document: HTMLDocument
     let options: TextOptions
-    let source: [UInt8]
-    let decoded: [UInt8]
     let base: LinkBase
     var resolver: StyleResolver
     var writer = PieceWriter()
@@ -18,7 +16,7 @@ struct LayoutPass {
     var items: [ListItem] = []
     var links: [FoundLink] = []
     var attachments: [TextAttachment] = []
-    /// Bytes of what links and attachments tell.
+    /// Bytes of the texts of links and attachments.
     var linkBytes = 0
     /// Markers of list items and pairs of quotation marks.
     var markerCount = 0
@@ -29,14 +27,12 @@ struct LayoutPass {
     init(_ document: HTMLDocument, options: TextOptions, documentURL: String?) {
         self.document = document
         self.options = options
-        source = document.sourceBytes
-        decoded = document.decodedBytes
         resolver = StyleResolver(document, readsStyleSheets: options.readsStyleSheets)
         base = LinkBase(document, documentURL: documentURL, schemes: options.linkSchemes)
     }
 
     mutating func run() {
-        writer.reserve(min(source.count / 4, options.limits.maxBytes))
+        writer.reserve(min(document.sourceBytes.count / 4, options.limits.maxBytes))
         stack.reserveCapacity(64)
         stack.append(
             LayoutFrame(node: document.root, role: .plain, style: ComputedStyle(), context: LayoutContext())
@@ -104,7 +100,10 @@ struct LayoutPass {
         return made
     }
 
-    mutating func intern(_ style: ComputedStyle, _ context: LayoutContext) -> Int {
+    /// The attributes of breaks and marks of the innermost element.
+    mutating func attributesWithoutLines() -> Int { attributes.withoutLines(currentAttributes()) }
+
+    private mutating func intern(_ style: ComputedStyle, _ context: LayoutContext) -> Int {
         attributes.intern(
             LayoutAttributes(
                 size: style.size,
@@ -132,7 +131,7 @@ struct LayoutPass {
         let range = document.text(of: node)
         let index = stack.count - 1
         guard stack[index].drawsText, stack[index].children == .all, !range.isEmpty else { return }
-        let bytes = withinLimit(range.isDecoded ? decoded[range.bounds] : source[range.bounds])
+        let bytes = withinLimit(document.buffer(of: range)[range.bounds])
         if stack[index].isTablePart || stack[index].display == .flex, bytes.allSatisfy({ CSSText.isSpace($0) }) {
             return
         }
@@ -186,21 +185,16 @@ struct LayoutPass {
         }
         switch entry.role {
         case .lineBreak:
-            if style.isVisible { lineBreak(style, parentIndex) }
+            if style.isVisible { writer.lineBreak(attributes: currentAttributes()) }
             return false
         case .image, .replaced, .media:
-            replaced(node, entry, style, parentIndex)
+            replaced(node, entry, style)
             return false
         case .object:
-            if imageObject(node, style, parentIndex) { return false }
+            if imageObject(node, style) { return false }
         default: break
         }
-        var frame = LayoutFrame(
-            node: node,
-            role: entry.role,
-            style: style,
-            context: stack[parentIndex].context
-        )
+        var frame = LayoutFrame(node: node, role: entry.role, style: style, context: stack[parentIndex].context)
         frame.display = style.display == .contents ? stack[parentIndex].display : Self.inner(style.display)
         frame.isTablePart = style.display == .contents && stack[parentIndex].isTablePart
         inherit(entry, style, from: parentIndex, &frame)
@@ -220,7 +214,7 @@ struct LayoutPass {
         }
     }
 
-    /// Elements that no style can show: what is in them is no text for people.
+    /// Whether no style can show the element.
     private func mayNeverShow(_ node: NodeID) -> Bool {
         switch document.name(of: node) {
         case .script, .style, .template, .head, .title, .noframes, .noembed, .frameset: true
@@ -237,7 +231,6 @@ struct LayoutPass {
         }
     }
 
-    /// What lines, scripts, links and depths hand down.
     private mutating func inherit(
         _ entry: UserAgentEntry,
         _ style: ComputedStyle,
@@ -257,7 +250,7 @@ struct LayoutPass {
         if entry.heading > 0 { frame.context.heading = entry.heading }
         if entry.role == .list { frame.context.listDepth = min(frame.context.listDepth + 1, 60_000) }
         if entry.role == .blockquote { frame.context.quoteDepth = min(frame.context.quoteDepth + 1, 60_000) }
-        // Most elements change nothing, and then the attributes of the parent serve.
+        // Most elements change nothing and share the attributes of the parent.
         if entry.isTrivial, !resolver.hasStyleSheet, stack[parentIndex].attributes >= 0,
             document.attributes(of: frame.node).isEmpty,
             !style.isOutOfFlow, !style.display.isAtomicInline

@@ -4,14 +4,11 @@ struct TableGrid {
     static let maxColumns = 4096
 
     struct Cell {
-        var row: Int
-        var column: Int
+        let row: Int
+        let column: Int
         var rowSpan: Int
-        var columnSpan: Int
-        var isHeader: Bool
-        /// Byte offsets in the characters of the document.
-        var start = 0
-        var end = 0
+        let columnSpan: Int
+        let isHeader: Bool
     }
 
     private(set) var cells: [Cell] = []
@@ -20,7 +17,6 @@ struct TableGrid {
     /// For each column the row in which it is free again.
     private var freeFrom: [Int] = []
     private var cursor = 0
-    private var groupStart = 0
     /// The cells that reach down to the end of their row group.
     private var openCells: [Int] = []
 
@@ -63,9 +59,5 @@ struct TableGrid {
         }
         openCells.removeAll(keepingCapacity: true)
         if !freeFrom.isEmpty { freeFrom.removeAll(keepingCapacity: true) }
-        groupStart = rows
     }
-
-    mutating func place(_ cell: Int, start: Int) { cells[cell].start = start }
-    mutating func place(_ cell: Int, end: Int) { cells[cell].end = end }
 }

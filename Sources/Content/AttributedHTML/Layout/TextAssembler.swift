@@ -34,7 +34,7 @@ struct TextAssembler {
             for (index, mark) in marks.enumerated() { starts[index] = counter.position(at: place(of: mark)) }
         }
         var runs: [TextRun] = []
-        var ranges = [ClosedPositions?](repeating: nil, count: pass.links.count)
+        var ranges = [(start: Position, end: Position)?](repeating: nil, count: pass.links.count)
         assembleRuns(&runs, &ranges)
         return AttributedText(
             text: String(decoding: out, as: UTF8.self),
@@ -106,12 +106,12 @@ struct TextAssembler {
         return place
     }
 
-    private func assembleRuns(_ runs: inout [TextRun], _ ranges: inout [ClosedPositions?]) {
+    private func assembleRuns(_ runs: inout [TextRun], _ ranges: inout [(start: Position, end: Position)?]) {
         let sets = pass.attributes.sets.map { publicAttributes($0) }
         runs.reserveCapacity(pieces.count)
         var counter = PositionCounter(out)
         var open: TextAttributes?
-        var openStart = Position()
+        var openStart = 0
         var start = Position()
         for (index, piece) in pieces.enumerated() {
             let end = counter.position(at: index + 1 < pieces.count ? pieces[index + 1].start : out.count)
@@ -121,20 +121,14 @@ struct TextAssembler {
             attributes.role = piece.role
             if let link = attributes.link {
                 let first = ranges[link]?.start ?? start
-                ranges[link] = ClosedPositions(start: first, end: end)
+                ranges[link] = (first, end)
             }
             if open == attributes { continue }
-            if let open {
-                runs.append(
-                    TextRun(start: openStart.scalars, length: start.scalars - openStart.scalars, attributes: open)
-                )
-            }
+            if let open { runs.append(TextRun(start: openStart, length: start.scalars - openStart, attributes: open)) }
             open = attributes
-            openStart = start
+            openStart = start.scalars
         }
-        if let open {
-            runs.append(TextRun(start: openStart.scalars, length: start.scalars - openStart.scalars, attributes: open))
-        }
+        if let open { runs.append(TextRun(start: openStart, length: start.scalars - openStart, attributes: open)) }
     }
 
     private func publicAttributes(_ set: LayoutAttributes) -> TextAttributes {
@@ -157,40 +151,19 @@ struct TextAssembler {
         return attributes
     }
 
-    private func links(_ ranges: [ClosedPositions?], _ starts: [Position]) -> [TextLink] {
+    private func links(_ ranges: [(start: Position, end: Position)?], _ starts: [Position]) -> [TextLink] {
         var places = [Position](repeating: Position(), count: pass.links.count)
         for (index, mark) in pass.writer.landmarks.enumerated() {
             if case .link(let link) = mark.kind { places[link] = starts[index] }
         }
         return pass.links.indices.map { index in
-            let link = pass.links[index]
-            let range = ranges[index] ?? ClosedPositions(start: places[index], end: places[index])
-            return TextLink(
-                url: link.url,
-                reference: link.reference,
-                isFragment: link.isFragment,
-                isUnsafe: link.isUnsafe,
-                start: range.start.scalars,
-                length: range.end.scalars - range.start.scalars,
-                startUTF16: range.start.units,
-                lengthUTF16: range.end.units - range.start.units,
-                startUTF8: range.start.bytes,
-                lengthUTF8: range.end.bytes - range.start.bytes
-            )
+            let range = ranges[index] ?? (start: places[index], end: places[index])
+            return TextLink(pass.links[index], range.start, range.end)
         }
     }
 
     private func tables(_ starts: [Position]) -> [TextTable] {
-        if pass.finishedTables.isEmpty { return [] }
-        var bounds = pass.finishedTables.map { [(start: Int, end: Int)](repeating: (0, 0), count: $0.cells.count) }
-        for (index, mark) in pass.writer.landmarks.enumerated() {
-            switch mark.kind {
-            case .cellStart(let table, let cell): bounds[table][cell].start = starts[index].scalars
-            case .cellEnd(let table, let cell): bounds[table][cell].end = starts[index].scalars
-            case .link: break
-            }
-        }
-        return zip(pass.finishedTables, bounds).map { grid, bounds in
+        zip(pass.finishedTables, pass.cellBounds { starts[$0].scalars }).map { grid, bounds in
             TextTable(
                 columns: grid.columns,
                 rows: grid.rows,
@@ -210,6 +183,24 @@ struct TextAssembler {
     }
 }
 
+extension LayoutPass {
+    /// The bounds of each cell of each table.
+    ///
+    /// - Parameter place: The place of the landmark of an index.
+    func cellBounds(_ place: (Int) -> Int) -> [[(start: Int, end: Int)]] {
+        if finishedTables.isEmpty { return [] }
+        var bounds = finishedTables.map { [(start: Int, end: Int)](repeating: (0, 0), count: $0.cells.count) }
+        for (index, mark) in writer.landmarks.enumerated() {
+            switch mark.kind {
+            case .cellStart(let table, let cell): bounds[table][cell].start = place(index)
+            case .cellEnd(let table, let cell): bounds[table][cell].end = place(index)
+            case .link: break
+            }
+        }
+        return bounds
+    }
+}
+
 /// A place in the text.
 struct Position {
     var scalars = 0
@@ -217,9 +208,21 @@ struct Position {
     var bytes = 0
 }
 
-struct ClosedPositions {
-    let start: Position
-    let end: Position
+extension TextLink {
+    init(_ link: FoundLink, _ start: Position, _ end: Position) {
+        self.init(
+            url: link.url,
+            reference: link.reference,
+            isFragment: link.isFragment,
+            isUnsafe: link.isUnsafe,
+            start: start.scalars,
+            length: end.scalars - start.scalars,
+            startUTF16: start.units,
+            lengthUTF16: end.units - start.units,
+            startUTF8: start.bytes,
+            lengthUTF8: end.bytes - start.bytes
+        )
+    }
 }
 
 /// Counts scalars and UTF-16 code units up to byte offsets that only grow.

@@ -2,34 +2,33 @@ import CVips
 
 /// Decodes images from untrusted sources and makes small copies of them.
 ///
-/// A value without state: any number of threads may use one, each call stays on its thread and blocks it while it
-/// computes (milliseconds for a photo), so call it on a thread of your own and not on the cooperative pool. The bytes
-/// choose the decoder, never a name or a content type, and only the formats of ``ImageFormat`` have one.
+/// A value without state for any number of threads. A call blocks its thread while it computes (milliseconds for a
+/// photo), so do not call it on the cooperative pool. The bytes choose the decoder, never a name or a content type.
 package struct ImageDecoder: Sendable {
-    /// What is refused.
-    package let limits: ImageLimits
+    private let limits: ImageLimits
 
     /// Makes a decoder; ``start()`` must have succeeded before it is used.
     package init(limits: ImageLimits = ImageLimits()) {
         self.limits = limits
     }
 
-    /// Starts the decoding library once for the process; further calls give the first one's answer.
+    /// Starts the decoding library once for the process; further calls repeat the first result.
     ///
     /// - Throws: ``ImagingError`` with code `internal` where libvips is missing parts or older than 8.13.
     package static func start() throws(ImagingError) {
-        let status = unsafe VipsStatus { text, capacity in unsafe larder_vips_start(text, capacity) }
-        guard status.isSuccess else {
-            throw ImagingError(.internal, "The image library cannot be used: \(status.message).")
+        do {
+            try unsafe VipsFailure.check { text, capacity in unsafe larder_vips_start(text, capacity) }
+        } catch {
+            throw ImagingError(.internal, "The image library cannot be used: \(error.message).")
         }
     }
 
-    /// Frees what the library keeps for the calling thread; call it before a thread that decoded ends.
+    /// Frees the library's memory of the calling thread; call it before a thread that decoded ends.
     package static func endThread() {
         larder_vips_thread_end()
     }
 
-    /// Reads what the header says, without decoding a pixel.
+    /// Reads the header, without decoding a pixel.
     ///
     /// - Throws: ``ImagingError``; never `corrupt` for damage behind the header.
     package func probe(_ bytes: [UInt8]) throws(ImagingError) -> ImageProbe {
@@ -38,10 +37,11 @@ package struct ImageDecoder: Sendable {
 
     /// Decodes the first frame whole and makes one variant for each of `variantWidths`.
     ///
-    /// The variant as wide as the image is the file itself where that is a JPEG that any screen can show as it is:
-    /// upright, in no colours of its own, without metadata, of at most half a byte for each pixel.
+    /// The variant as wide as the image is the file itself if that is a JPEG that any screen can show: upright, without
+    /// profile and metadata, of at most half a byte for each pixel.
     ///
-    /// - Parameter bytes: The file. Damage in any row fails; warnings of the decoder do not.
+    /// Damage in any row fails; warnings of the decoder do not.
+    ///
     /// - Parameter variantWidths: Widths in pixels, each at least 1. No variant is larger than the image.
     /// - Parameter measuresColors: Whether ``DecodedImage/colors`` are wanted.
     /// - Throws: ``ImagingError``.
@@ -53,45 +53,38 @@ package struct ImageDecoder: Sendable {
         precondition(variantWidths.allSatisfy { $0 > 0 }, "variant widths must be at least 1 pixel")
         let admitted = try admit(bytes)
         let probe = admitted.probe
-        if !admitted.structure.isComplete, probe.format != .jpeg {
-            throw ImagingError(
-                .truncated,
-                "The \(probe.format.rawValue) data ends before the image does; fetch it again."
-            )
-        }
+        let truncated = ImagingError(
+            .truncated,
+            "The \(probe.format.rawValue) data ends before the image does; fetch it again."
+        )
+        if !admitted.structure.isComplete, probe.format != .jpeg { throw truncated }
         let isFit = admitted.isFit(bytes)
         let base: Pixels
         do {
             let made = variantWidths.filter { !isFit || $0 < probe.width }
             base = try Self.decode(bytes, probe, isPlain: admitted.isPlain, width: made.max() ?? 320)
         } catch {
-            if admitted.structure.isComplete {
-                throw ImagingError(.corrupt, "The \(probe.format.rawValue) data does not decode (\(error.message)).")
-            }
-            throw ImagingError(
-                .truncated,
-                "The \(probe.format.rawValue) data ends before the image does; fetch it again."
-            )
+            guard admitted.structure.isComplete else { throw truncated }
+            throw ImagingError(.corrupt, "The \(probe.format.rawValue) data does not decode (\(error.message)).")
         }
-        let colors = measuresColors ? Self.colors(of: base) : nil
         return DecodedImage(
             probe: probe,
-            colors: colors,
+            colors: measuresColors ? Self.colors(of: base) : nil,
             preview: try Self.preview(of: base),
             variants: try Self.variants(of: base, probe, widths: variantWidths, original: isFit ? bytes : nil)
         )
     }
 
-    /// Whether the bytes begin as an image that the container says goes on behind their end.
+    /// Whether the bytes begin an image whose container goes on behind their end.
     ///
-    /// Costs a look at the last bytes for most whole JPEG files, else one pass over all.
+    /// Costs a look at the last bytes for most whole JPEG files, else one pass over all bytes.
     package static func isCutShort(_ bytes: [UInt8]) -> Bool {
         guard let format = ImageFormat(magic: bytes) else { return false }
         if format == .jpeg, bytes.suffix(2).elementsEqual([0xFF, 0xD9]) { return false }
         return !ImageStructure(format, bytes).isComplete
     }
 
-    /// Reads the header and ignores the limits on pixels, frames and scans; nil where there is none to read.
+    /// Reads the header and ignores the limits on pixels, frames and scans; nil where no header can be read.
     package func header(_ bytes: [UInt8]) -> ImageProbe? {
         guard bytes.count <= limits.maxBytes, let format = ImageFormat(magic: bytes) else { return nil }
         return try? Self.readHeader(bytes, format, ImageStructure(format, bytes)).probe
@@ -105,7 +98,7 @@ extension ImageDecoder {
         /// libjpeg alone decodes the file.
         let isPlain: Bool
 
-        /// The file can be shown as it is: encoding it again would cost time and sharpness and save little.
+        /// Whether the file can be shown as it is: a second encoding would cost time and sharpness and save little.
         func isFit(_ bytes: [UInt8]) -> Bool {
             isPlain && structure.isComplete && !structure.hasMetadata
                 && 2 * bytes.count <= probe.width * probe.height + 8_192
@@ -131,25 +124,18 @@ extension ImageDecoder {
         do {
             (probe, isPlain) = try Self.readHeader(bytes, format, structure)
         } catch {
-            throw ImagingError(
-                structure.isComplete ? .corrupt : .truncated,
-                structure.isComplete
-                    ? "The \(format.rawValue) header cannot be read (\(error.message))."
-                    : "The \(format.rawValue) data ends inside its header; fetch it again."
-            )
+            guard structure.isComplete else {
+                throw ImagingError(.truncated, "The \(format.rawValue) data ends inside its header; fetch it again.")
+            }
+            throw ImagingError(.corrupt, "The \(format.rawValue) header cannot be read (\(error.message)).")
         }
         let (pixels, overflow) = probe.width.multipliedReportingOverflow(by: probe.height)
+        let size = "The image is \(probe.width) x \(probe.height) pixels"
         if overflow || pixels > limits.maxPixels {
-            throw ImagingError(
-                .tooManyPixels,
-                "The image is \(probe.width) x \(probe.height) pixels; the limit is \(limits.maxPixels) in all."
-            )
+            throw ImagingError(.tooManyPixels, "\(size); the limit is \(limits.maxPixels) in all.")
         }
         if max(probe.width, probe.height) > limits.maxSide {
-            throw ImagingError(
-                .tooManyPixels,
-                "The image is \(probe.width) x \(probe.height) pixels; the limit is \(limits.maxSide) for each side."
-            )
+            throw ImagingError(.tooManyPixels, "\(size); the limit is \(limits.maxSide) for each side.")
         }
         if probe.frames > limits.maxFrames {
             throw ImagingError(
@@ -168,16 +154,15 @@ extension ImageDecoder {
         var header = larder_vips_header()
         var isPlain = false
         if structure.isPlain {
-            let status = unsafe VipsStatus(reading: bytes) { base, count, text, capacity in
+            let status: Void? = try? unsafe VipsFailure.check(reading: bytes) { base, count, text, capacity in
                 unsafe larder_jpeg_read_header(base, count, &header, &isPlain, text, capacity)
             }
-            isPlain = isPlain && status.isSuccess
+            isPlain = isPlain && status != nil
         }
         if !isPlain {
-            let status = unsafe VipsStatus(reading: bytes) { base, count, text, capacity in
+            try unsafe VipsFailure.check(reading: bytes) { base, count, text, capacity in
                 unsafe larder_vips_read_header(format.loader, base, count, &header, text, capacity)
             }
-            guard status.isSuccess else { throw VipsFailure(message: status.message) }
         }
         // AVIF and its own rotation: the decoder has applied it, and EXIF does not count.
         let orientation = format == .avif ? 1 : Int(header.orientation)
@@ -194,16 +179,16 @@ extension ImageDecoder {
         return (probe, isPlain)
     }
 
-    /// The height that belongs to `width` in an image of `full` size, rounded, at least 1.
+    /// The height in proportion to `width` in an image of `full` size, rounded, at least 1.
     static func height(for width: Int, in full: (width: Int, height: Int)) -> Int {
         max(1, (2 * full.height * width + full.width) / (2 * full.width))
     }
 
-    /// How much the resampling of a plain JPEG reduces at least, as the DCT's own small sizes are sharper than a
-    /// resampled picture.
+    /// The least factor left to the resampling of a plain JPEG, as the DCT's own small sizes are sharper than a resampled
+    /// picture.
     ///
-    /// Measured on photographs, against a resampled full-size decode: SSIM 0.98 and more from here on, down to 0.96
-    /// below. Exactly one half, 0.97 to 0.99, is allowed for its speed.
+    /// Measured on photographs, against a resampled full-size decode: SSIM at least 0.98 from this factor on, down to
+    /// 0.96 below. Exactly one half, 0.97 to 0.99, is allowed for its speed.
     private static let leastRest = 1.25
 
     /// The largest factor by which the decoder may divide the size so that nothing has to be enlarged after it.

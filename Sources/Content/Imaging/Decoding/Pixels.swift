@@ -4,9 +4,9 @@ import CVips
 @safe struct Pixels: ~Copyable {
     private let raw: OpaquePointer
 
-    /// Owns what a call gave.
-    private init(taking result: OpaquePointer?, _ status: VipsStatus) throws(VipsFailure) {
-        guard status.isSuccess, let raw = unsafe result else { throw VipsFailure(message: status.message) }
+    /// Owns the result of a call.
+    private init(owning result: OpaquePointer?) throws(VipsFailure) {
+        guard let raw = unsafe result else { throw VipsFailure(message: "") }
         unsafe self.raw = unsafe raw
     }
 
@@ -26,49 +26,30 @@ import CVips
         orientation: Int
     ) throws(VipsFailure) -> Pixels {
         var result: OpaquePointer?
-        let status = unsafe VipsStatus(reading: bytes) { base, count, text, capacity in
-            unsafe larder_vips_decode(
-                format.loader,
-                base,
-                count,
-                shrink,
-                Int32(width),
-                Int32(height),
-                Int32(orientation),
-                &result,
-                text,
-                capacity
-            )
+        let (across, down, turn) = (Int32(width), Int32(height), Int32(orientation))
+        try unsafe VipsFailure.check(reading: bytes) { base, count, text, size in
+            unsafe larder_vips_decode(format.loader, base, count, shrink, across, down, turn, &result, text, size)
         }
-        return try unsafe Pixels(taking: result, status)
+        return try unsafe Pixels(owning: result)
     }
 
     /// Decodes a plain JPEG to `width` by `height`.
     static func decode(plain bytes: [UInt8], shrink: Int, width: Int, height: Int) throws(VipsFailure) -> Pixels {
         var result: OpaquePointer?
-        let status = unsafe VipsStatus(reading: bytes) { base, count, text, capacity in
-            unsafe larder_jpeg_decode(
-                base,
-                count,
-                Int32(shrink),
-                Int32(width),
-                Int32(height),
-                &result,
-                text,
-                capacity
-            )
+        try unsafe VipsFailure.check(reading: bytes) { base, count, text, size in
+            unsafe larder_jpeg_decode(base, count, Int32(shrink), Int32(width), Int32(height), &result, text, size)
         }
-        return try unsafe Pixels(taking: result, status)
+        return try unsafe Pixels(owning: result)
     }
 
     /// A copy of another size.
     borrowing func resized(width: Int, height: Int) throws(VipsFailure) -> Pixels {
         var result: OpaquePointer?
         let source = unsafe raw
-        let status = unsafe VipsStatus { text, capacity in
+        try unsafe VipsFailure.check { text, capacity in
             unsafe larder_vips_resize(source, Int32(width), Int32(height), &result, text, capacity)
         }
-        return try unsafe Pixels(taking: result, status)
+        return try unsafe Pixels(owning: result)
     }
 
     borrowing func jpeg(quality: Int) throws(VipsFailure) -> [UInt8] {
@@ -85,18 +66,17 @@ import CVips
         }
     }
 
-    /// A copy small enough for a hash, each of its pixels the mean of those that it stands for.
+    /// A copy small enough for a hash; each pixel is the mean of the pixels that it replaces.
     borrowing func smallCopy() throws(VipsFailure) -> SmallCopy {
         let (across, down) = SmallCopy.size(of: width, height)
         var rgba = [UInt8](repeating: 0, count: 4 * across * down)
         let source = unsafe raw
-        let status = unsafe VipsStatus { text, capacity in
+        try unsafe VipsFailure.check { text, capacity in
             unsafe rgba.withUnsafeMutableBufferPointer { buffer -> Int32 in
                 guard let base = buffer.baseAddress else { return -1 }
                 return unsafe larder_vips_small_copy(source, Int32(across), Int32(down), base, text, capacity)
             }
         }
-        guard status.isSuccess else { throw VipsFailure(message: status.message) }
         return SmallCopy(width: across, height: down, rgba: rgba)
     }
 
@@ -120,9 +100,9 @@ import CVips
     ) throws(VipsFailure) -> [UInt8] {
         var data: UnsafeMutableRawPointer?
         var length = 0
-        let status = unsafe VipsStatus { text, capacity in unsafe encode(&data, &length, text, capacity) }
         defer { unsafe larder_vips_bytes_free(data) }
-        guard status.isSuccess, let start = unsafe data else { throw VipsFailure(message: status.message) }
+        try unsafe VipsFailure.check { text, capacity in unsafe encode(&data, &length, text, capacity) }
+        guard let start = unsafe data else { throw VipsFailure(message: "") }
         return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: length))
     }
 }
