@@ -3,7 +3,7 @@ internal import LarderModel
 internal import LarderProtocol
 
 extension FetchedAnswer {
-    /// The most bytes of a reading that is stored, as a record has a bound too.
+    /// A larger reading is not stored, as a record has a bound.
     private static let maxReadingBytes = 64 << 10
 
     /// The bytes of an effect that was read out of the answer, and the reading to store.
@@ -11,11 +11,9 @@ extension FetchedAnswer {
     /// - Parameters:
     ///   - effect: Cut to its bounds, without metrics.
     ///   - stamp: The reading's; nil: no reading is stored.
-    func serialized(
-        _ effect: JobEffect,
-        stamp: Digest?,
-        _ redactor: Redactor
-    ) -> (bytes: [UInt8], reading: ResponseRecord.Reading?) {
+    func serialized(_ effect: JobEffect, stamp: Digest?, _ redactor: Redactor)
+        -> (bytes: [UInt8], reading: ResponseRecord.Reading?)
+    {
         let isAllOurs = effect.provenance.allSatisfy { $0.value == provenance(readerVersion: $0.value.readerVersion) }
         guard let stamp, isAllOurs, effect.provenance.count <= ResponseRecord.Reading.maxOrigins else {
             var effect = effect
