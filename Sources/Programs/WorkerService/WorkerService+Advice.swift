@@ -25,7 +25,8 @@ extension WorkerService {
             "Waiting for a coordinator at \(options.endpoint), for 10 minutes. If none runs there, start it: "
                 + "coordinator --listen \(options.endpoint)"
         case .silence:
-            "No answer from the coordinator at \(options.endpoint) for 10 s; trying for 10 minutes. Does it run with --listen?"
+            "No answer from the coordinator at \(options.endpoint) for 10 s; trying for 10 minutes. "
+                + "Does it run with --listen?"
         }
     }
 
@@ -45,7 +46,8 @@ extension WorkerService {
         case (.wrongServerKey, nil), (.brokenOff, nil): "\(place) broke off the handshake; trying again."
         case (.wrongServerKey, _?), (.brokenOff, _?):
             "\(place) broke off the handshake; trying again. If this goes on, "
-                + "\(options.serverKeyFile ?? "the server key") is another coordinator's: copy this one's server.public again."
+                + "\(options.serverKeyFile ?? "the server key") is another coordinator's: copy this one's server.public "
+                + "again."
         }
     }
 }

@@ -24,7 +24,7 @@ extension WorkerService {
         package static let defaultRenderThreads = max(1, min(64, ProcessInfo.processInfo.activeProcessorCount))
 
         package var logger: Logger
-        /// Ends or replaces the process, on any thread, when ``WorkerService/run(stopRequests:)`` does not return in time.
+        /// Ends or replaces the process, on any thread, when `run(stopRequests:)` does not return in time.
         package var leave: @Sendable (End) -> Void = { _ in }
         /// End when standard input closes: the coordinator that started this worker has gone.
         package var endsWithInput = false

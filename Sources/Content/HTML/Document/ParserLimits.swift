@@ -45,9 +45,7 @@ public struct ReachedLimits: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
 
     /// Wraps the bits.
-    public init(rawValue: UInt8) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// ``ParserLimits/maxInputBytes``: the input was cut.
     public static let inputBytes = ReachedLimits(rawValue: 1)

@@ -67,7 +67,7 @@ extension AnswerMemory {
         return (redirects.map { end(of: $0, response, receivedAtMs) } + (before.map { [$0] } ?? [])).min()
     }
 
-    /// Until when a redirect may be followed again without asking (RFC 9111 §3); a temporary redirect must state a time.
+    /// Until when a redirect may be followed again without asking (RFC 9111 §3); a temporary one must state a time.
     private func end(of redirect: FetchResponse.Redirect, _ response: FetchResponse, _ receivedAtMs: Int64) -> Int64 {
         let isLasting = redirect.status == 301 || redirect.status == 308
         let freshness = Freshness(

@@ -73,7 +73,7 @@ extension FetchJob {
         return response
     }
 
-    /// Pauses the host that sent a redirect: `Retry-After` is for the next request (RFC 9110 §10.2.3), and for this host.
+    /// Pauses the host that sent a redirect: `Retry-After` is for the next request (RFC 9110 §10.2.3) and this host.
     private func pauseHost(for redirect: FetchResponse) {
         let now = UnixTime.nowMs
         if let pause = RateLimit.pause(in: redirect.headers, receivedAtMs: now) { running.pauseHost(pause) }
