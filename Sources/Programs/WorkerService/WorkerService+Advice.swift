@@ -46,8 +46,8 @@ extension WorkerService {
         case (.wrongServerKey, nil), (.brokenOff, nil): "\(place) broke off the handshake; trying again."
         case (.wrongServerKey, _?), (.brokenOff, _?):
             "\(place) broke off the handshake; trying again. If this goes on, "
-                + "\(options.serverKeyFile ?? "the server key") is another coordinator's: copy this one's server.public "
-                + "again."
+                + "\(options.serverKeyFile ?? "the server key") is another coordinator's: "
+                + "copy this one's server.public again."
         }
     }
 }
