@@ -2,7 +2,7 @@ internal import LarderThreading
 internal import LarderTransport
 internal import Synchronization
 
-/// What requests to stop lead to, from the first moment of the process on: they may come before there is a link.
+/// Passes requests to stop on to the link; a request may come before there is a link.
 final class StopHandling: Sendable {
     /// How long an orderly end may take; those who stop containers often kill after 30 s.
     static let drainLimit: Duration = .seconds(25)
@@ -14,12 +14,9 @@ final class StopHandling: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether a stop was asked for.
     var isAsked: Bool { state.withLock { $0.asked != nil } }
 
-    /// A stop is asked for: the link finishes what runs, or ends at once.
-    ///
-    /// Without a coordinator nobody takes the results that are held: they are done again elsewhere.
+    /// The link finishes what runs, or ends at once.
     func ask(_ step: StopSequence.Step) {
         state.withLock { state in
             state.asked = step
@@ -27,7 +24,6 @@ final class StopHandling: Sendable {
         }
     }
 
-    /// The link is up, and may have been asked to stop already.
     func attach(_ link: any CoordinatorLink) {
         state.withLock { state in
             state.link = link

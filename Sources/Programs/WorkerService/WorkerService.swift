@@ -17,8 +17,6 @@ package struct WorkerService: Sendable {
     private let options: Options
     private let transport: any WorkerTransport
 
-    /// Prepares a worker.
-    ///
     /// - Throws: `KeyError` for keys that cannot be read.
     package init(_ options: Options) throws { self.init(options, transport: try SocketTransport(options)) }
 
@@ -96,10 +94,8 @@ package struct WorkerService: Sendable {
         if options.endsWithInput { configuration.orphanExitMs = nil }
         configuration.limits = options.limits.spread { Double.random(in: -1...1, using: &random) }
         if options.limits.memoryLimitBytes == nil {
-            configuration.limits.memoryLimitBytes = max(
-                WorkerLimits.minMemoryBytes,
-                UInt64(Double(ProcessMemory.limitBytes()) * WorkerLimits.memoryShare)
-            )
+            let share = UInt64(Double(ProcessMemory.limitBytes()) * WorkerLimits.memoryShare)
+            configuration.limits.memoryLimitBytes = max(WorkerLimits.minMemoryBytes, share)
         }
         configuration.limits.endsAboveLimit = !options.endsWithInput
         return configuration
@@ -115,14 +111,13 @@ package struct WorkerService: Sendable {
         if let thread { _ = unsafe Unmanaged.passRetained(thread) }
     }
 
-    /// Opens the coordinator's cache; waits for the coordinator to make it, as both may be started at once.
+    /// Opens the coordinator's cache; waits until the coordinator has made it, as both may be started at once.
     ///
-    /// A blob that a loss of power takes is missed by `verify` and by the next sync, which fetches it again; a killed process
-    /// loses none.
+    /// A killed process loses no blob. The next sync fetches a blob that a loss of power took.
     ///
-    /// - Returns: Nil when a stop was asked for meanwhile.
+    /// - Returns: Nil when a stop was asked for.
     private func openCache(unless stop: StopHandling) async throws -> DiskCache? {
-        var isTold = false
+        var hasLogged = false
         let waited = Stopwatch(options.clock)
         while true {
             do throws(CacheError) {
@@ -133,20 +128,17 @@ package struct WorkerService: Sendable {
                     ?? !FileManager.default.fileExists(atPath: options.cache)
                 guard error.code == .notACache, isYetToCome, waited.elapsed < Self.cacheLimit else { throw error }
                 guard !stop.isAsked else { return nil }
-                if !isTold {
-                    isTold = true
-                    options.logger.notice(
-                        "\(options.cache) is no larder's cache yet; waiting 30 s for its coordinator to make it."
-                    )
+                if !hasLogged {
+                    let message = "is no larder's cache yet; waiting 30 s for its coordinator to make it."
+                    options.logger.notice("\(options.cache) \(message)")
                 }
+                hasLogged = true
             }
             try await options.clock.sleep(for: .milliseconds(200))
         }
     }
 
-    /// A thread that ends the process when standard input closes.
-    ///
-    /// A job that runs is done again elsewhere.
+    /// A thread that ends the process when standard input closes; a job that runs is done again elsewhere.
     private static func endWithInput() throws {
         let thread = try OwnerThread(name: "parent-watch") {
             var byte: UInt8 = 0

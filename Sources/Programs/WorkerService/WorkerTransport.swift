@@ -6,8 +6,7 @@ internal import Logging
 protocol WorkerTransport: Sendable {
     /// Begins to work; the connection may come up later.
     ///
-    /// - Parameters:
-    ///   - onExit: Told how it ends before ``CoordinatorLink/ended()`` returns it, on a thread that no job can hold.
+    /// - Parameter onExit: Called before ``CoordinatorLink/ended()`` returns, on a thread that no job can block.
     func connect(
         _ configuration: WorkerCore.Configuration,
         executor: any JobExecutor,

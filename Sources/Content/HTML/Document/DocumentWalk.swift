@@ -8,9 +8,7 @@
     case leaf(NodeID)
 }
 
-/// A walk through a subtree in document order, without recursion and with no memory of its own.
-///
-/// A sequence for `for`; as a variable it can also leave out the children of the node just entered:
+/// A walk through a subtree in document order; it can leave out the children of the node just entered.
 ///
 ///     var walk = document.events(of: document.root)
 ///     while let event = walk.next() {
@@ -166,8 +164,7 @@
 extension HTMLDocument {
     /// The events of a walk through the subtree of `node`, the node itself included.
     ///
-    /// - Parameter withTemplates: Whether to go into the contents of `template` elements, which are no part of the
-    ///   page.
+    /// - Parameter withTemplates: Whether to enter `template` elements, whose contents are no part of the page.
     @inlinable
     public func events(of node: NodeID, withTemplates: Bool = false) -> DocumentWalk {
         DocumentWalk(nodes: nodes, top: node, withTemplates: withTemplates)
@@ -177,7 +174,7 @@ extension HTMLDocument {
     ///
     /// - Parameters:
     ///   - andSelf: Whether `node` comes first.
-    ///   - withTemplates: Whether to go into the contents of `template` elements, which are no part of the page.
+    ///   - withTemplates: Whether to enter `template` elements, whose contents are no part of the page.
     @inlinable
     public func descendants(of node: NodeID, andSelf: Bool = false, withTemplates: Bool = false) -> Descendants {
         Descendants(nodes: nodes, top: node, andSelf: andSelf, withTemplates: withTemplates)

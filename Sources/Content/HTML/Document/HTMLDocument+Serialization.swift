@@ -1,8 +1,5 @@
 extension HTMLDocument {
-    /// The node and what it holds as HTML, by the standard's fragment serialization (13.3).
-    ///
-    /// For ``root`` that is the whole document. A page parsed from the result has the same tree but for a few that
-    /// HTML cannot express.
+    /// The node and what it holds as HTML, by the standard's fragment serialization (13.3); the document for ``root``.
     public func outerHTML(of node: NodeID) -> String {
         serialize(node, inner: false)
     }

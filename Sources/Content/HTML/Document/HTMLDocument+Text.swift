@@ -28,8 +28,7 @@ extension HTMLDocument {
         try withBytes(of: text(of: node), body)
     }
 
-    /// All text below the node joined, as `textContent` of the DOM gives it: no layout, `script` and `style` too,
-    /// templates not.
+    /// All text below the node joined, as the DOM's `textContent`: no layout, `script` and `style` too, no templates.
     public func textContent(of node: NodeID) -> String {
         var bytes: [UInt8] = []
         appendTextContent(of: node, to: &bytes)

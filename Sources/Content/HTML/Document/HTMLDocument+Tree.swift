@@ -2,9 +2,7 @@ extension HTMLDocument {
     /// The document node, parent of all.
     @inlinable public var root: NodeID { NodeID(rawValue: 1) }
 
-    /// How many nodes the arrays hold: an upper bound of every ``NodeID/rawValue``, for arrays of the reader's own.
-    ///
-    /// A few of them may be in no tree any more.
+    /// Above every ``NodeID/rawValue``, for arrays of the reader's own; a few nodes may be in no tree any more.
     @inlinable public var nodeCapacity: Int { nodes.count }
 
     /// The `html` element; a fragment has none.
@@ -44,9 +42,7 @@ extension HTMLDocument {
     @inlinable
     public func parent(of node: NodeID) -> NodeID? { link(nodes[node.index].parent) }
 
-    /// The first child.
-    ///
-    /// A text or comment has none, a `template` element has one: its ``NodeKind/templateContents``.
+    /// The first child; a `template` element has one child, its ``NodeKind/templateContents``.
     @inlinable
     public func firstChild(of node: NodeID) -> NodeID? { link(nodes[node.index].first) }
 
@@ -73,7 +69,6 @@ extension HTMLDocument {
         String(decoding: names.bytes[names.bounds(of: name)], as: UTF8.self)
     }
 
-    /// The id of a name as it stands in the tree (lower case on HTML elements); `nil` if this document does not have
-    /// it.
+    /// The id of a name as it stands in the tree (lower case on HTML elements); `nil` if this document lacks the name.
     public func nameID(for name: String) -> NameID? { names.find(Array(name.utf8)) }
 }

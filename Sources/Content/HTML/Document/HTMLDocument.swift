@@ -1,7 +1,6 @@
 /// A parsed HTML document: a tree in flat arrays, which no reader needs recursion to walk.
 ///
-/// Made by ``init(parsing:limits:scripting:)`` by the rules of the WHATWG standard, so it has the tree that browsers
-/// build, whatever the input. It is a value and never changes; copies share their storage.
+/// It has the tree that browsers build by the WHATWG standard. It never changes; copies share their storage.
 ///
 ///     let document = HTMLDocument(parsing: bytes)
 ///     for link in document.elements(named: .a) {
@@ -22,11 +21,11 @@ public struct HTMLDocument: Sendable {
 
     /// The parts of a doctype.
     public struct Doctype: Hashable, Sendable {
-        /// The name in lower case, `html` on most pages; empty if there is none.
+        /// In lower case, `html` on most pages; empty if there is none.
         public var name: String
-        /// The public identifier, if there is one.
+        /// The public identifier.
         public var publicID: String?
-        /// The system identifier, if there is one.
+        /// The system identifier.
         public var systemID: String?
     }
 
@@ -34,20 +33,18 @@ public struct HTMLDocument: Sendable {
     @usableFromInline let attributeRecords: [HTMLAttribute]
     @usableFromInline let names: NameTable
 
-    /// The input as parsed: valid UTF-8 without byte order mark, each CR LF or CR turned into LF.
+    /// The input as valid UTF-8 without byte order mark, each CR LF or CR turned into LF.
     ///
-    /// Shares the storage of the array given to the initializer when nothing had to be changed.
+    /// Shares the storage of the parsed array if nothing had to be changed.
     public let sourceBytes: [UInt8]
 
-    /// Text that is not in the source as it should be read: decoded references, repaired and joined texts.
-    ///
-    /// Valid UTF-8.
+    /// Text that is not in the source as it should be read, in UTF-8: decoded references, repaired and joined texts.
     public let decodedBytes: [UInt8]
 
     /// The doctype, if there is one.
     public let doctype: Doctype?
 
-    /// How the doctype makes browsers lay the page out; ``QuirksMode/noQuirks`` for a fragment.
+    /// ``QuirksMode/noQuirks`` for a fragment.
     public let quirksMode: QuirksMode
 
     /// The scripting flag the document was parsed with.
@@ -56,16 +53,9 @@ public struct HTMLDocument: Sendable {
     /// The limits that parsing reached; empty on any page not made to reach them.
     public let reachedLimits: ReachedLimits
 
-    /// Parses a document from UTF-8.
+    /// Parses UTF-8 and never fails: a byte order mark is dropped, bytes that are no UTF-8 become U+FFFD.
     ///
-    /// Never fails. A byte order mark is dropped, bytes that are no UTF-8 become U+FFFD, by the rules of the Encoding
-    /// Standard.
-    ///
-    /// - Parameters:
-    ///   - bytes: The page in UTF-8; other encodings are to be decoded before.
-    ///   - limits: What the parser may spend.
-    ///   - scripting: The scripting flag of the standard: if `true`, `noscript` holds raw text as in a browser that
-    ///     runs scripts.
+    /// - Parameter scripting: The scripting flag of the standard: whether `noscript` holds raw text.
     public init(parsing bytes: [UInt8], limits: ParserLimits = .init(), scripting: Bool = false) {
         let input = InputText(bytes, maxBytes: limits.maxInputBytes)
         var builder = TreeBuilder(input: input, limits: limits, scripting: scripting)
@@ -81,11 +71,8 @@ public struct HTMLDocument: Sendable {
     /// Parses a fragment, as setting `innerHTML` does; its nodes are the children of ``root``.
     ///
     /// - Parameters:
-    ///   - bytes: The fragment in UTF-8.
-    ///   - context: The local name of the element the fragment would stand in, in lower case but for SVG's own names.
+    ///   - context: The local name of the element around the fragment, in lower case but for SVG's own names.
     ///   - namespace: The namespace of that element.
-    ///   - limits: What the parser may spend.
-    ///   - scripting: The scripting flag of the standard.
     public static func fragment(
         parsing bytes: [UInt8],
         context: String = "body",

@@ -7,15 +7,9 @@ package struct HTMLPage: Sendable {
 
     /// Finds the encoding of a page and parses it (HTML standard, 13.2.3); never fails.
     ///
-    /// In this order a byte order mark, the transport, and a `meta` or an XML declaration in the first 1,024 bytes say
-    /// what the encoding is. Where none of them does, the page is read as UTF-8 if that is what its bytes are, else as
-    /// windows-1252; a `meta` element further down then counts, and the page is read once more where it says something
-    /// else.
+    /// Where the encoding was guessed and a `meta` element further down names another, the page is parsed once more.
     ///
-    /// - Parameters:
-    ///   - bytes: The page.
-    ///   - contentType: The `Content-Type` field, for its charset; empty where there is none.
-    ///   - limits: What the parser may spend on each reading.
+    /// - Parameter contentType: The `Content-Type` field, for its charset; empty where there is none.
     package init(_ bytes: [UInt8], contentType: String, limits: ParserLimits = .init()) {
         let (encoding, isTentative) = PageCharset.encoding(of: bytes, contentType: contentType)
         let document = Self.parse(bytes, encoding, limits)

@@ -1,16 +1,13 @@
 /// A node of one ``HTMLDocument``: an index into its arrays.
 ///
-/// Ids are given in the order in which the parser made the nodes; that is document order except where it had to repair.
-/// An id is worth nothing outside the document it came from: there it traps or names another node.
+/// Ids ascend in document order except where the parser had to repair. An id is of use in its own document only.
 @frozen public struct NodeID: Hashable, Comparable, Sendable {
     /// The index; 0 is never a node.
     public let rawValue: UInt32
 
     /// Wraps an index.
     @inlinable
-    public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// The order in which the parser made the nodes.
     @inlinable

@@ -1,7 +1,6 @@
 /// One node, 32 bytes.
 ///
-/// A link of 0 is none. `position` and `length` are the text of a text node or comment, and the range of attributes of
-/// an element.
+/// A link of 0 is none. `position` and `length` are the text of a text node or comment, or an element's attributes.
 /// The pieces of a text that is still being joined hang below its node as if they were children.
 @usableFromInline struct NodeRecord: Sendable {
     @usableFromInline var parent: UInt32 = 0

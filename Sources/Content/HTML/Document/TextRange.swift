@@ -1,8 +1,6 @@
 /// A run of UTF-8 bytes in one of the two buffers of an ``HTMLDocument``.
 ///
-/// Most text is a range of the source itself. What the parser had to decode or repair (character references, NUL,
-/// text joined from pieces) is in the buffer of decoded text. Read it with ``HTMLDocument/string(_:)`` or, without a
-/// copy, with ``HTMLDocument/withBytes(of:_:)``.
+/// Read it with ``HTMLDocument/string(_:)`` or, without a copy, with ``HTMLDocument/withBytes(of:_:)``.
 @frozen public struct TextRange: Hashable, Sendable {
     @usableFromInline let position: UInt32
     @usableFromInline let length: UInt32
@@ -31,8 +29,5 @@
     @inlinable public var isEmpty: Bool { length == 0 }
 
     /// The indices of the bytes in the buffer that ``isDecoded`` names.
-    @inlinable public var bounds: Range<Int> {
-        let start = offset
-        return start..<(start + count)
-    }
+    @inlinable public var bounds: Range<Int> { offset..<(offset + count) }
 }

@@ -1,10 +1,7 @@
 extension CharacterEncoding {
-    /// Decodes bytes by the rules of the Encoding Standard, a byte order mark included: what cannot be decoded becomes
-    /// U+FFFD.
+    /// Decodes bytes by the Encoding Standard, a byte order mark included: what cannot be decoded becomes U+FFFD.
     ///
-    /// Never fails; time and memory are linear in the bytes.
-    ///
-    /// - Returns: UTF-8. That of ``utf8`` is the bytes as they are, valid or not, because the parser repairs them.
+    /// - Returns: UTF-8; for ``utf8`` the bytes as they are, because the parser repairs them.
     package func utf8(decoding bytes: [UInt8]) -> [UInt8] {
         switch self {
         case .utf8: bytes

@@ -1,7 +1,7 @@
 /// ISO-2022-JP, whose escape sequences change what the bytes mean (Encoding Standard, section 13.2).
 ///
-/// An escape sequence behind another one with nothing between them is an error, and so are shift-out and shift-in: else
-/// an attacker could hide markup from those who check a page's bytes.
+/// An escape sequence right behind another is an error, and so are shift-out and shift-in: they could hide markup from
+/// a check of the bytes.
 struct ISO2022JPDecoder {
     /// What a byte means.
     private enum Mode {

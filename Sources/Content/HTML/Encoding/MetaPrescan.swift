@@ -1,5 +1,4 @@
-/// Searches the first bytes of a page for a declaration of its encoding, before anything is known of it (HTML standard,
-/// "prescan a byte stream to determine its encoding").
+/// Searches the first bytes of a page for its encoding (HTML standard, "prescan a byte stream").
 struct MetaPrescan {
     private let bytes: ArraySlice<UInt8>
     private var index: Int

@@ -5,10 +5,8 @@ enum PageCharset {
 
     /// The encoding, and whether a `meta` element behind the searched bytes may still change it.
     ///
-    /// In order: a byte order mark, the transport, a `meta` or an XML declaration among the first bytes. Where none of
-    /// them says anything, UTF-8 if that is what the bytes are, else windows-1252.
-    ///
-    /// - Parameter contentType: The `Content-Type` field, for its charset; empty where there is none.
+    /// In order: a byte order mark, the transport, a `meta` or an XML declaration among the first bytes; UTF-8 if the
+    /// bytes are UTF-8, else windows-1252.
     static func encoding(of bytes: [UInt8], contentType: String) -> (encoding: CharacterEncoding, isTentative: Bool) {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, false) }
         if bytes.starts(with: [0xFE, 0xFF]) { return (.utf16BE, false) }

@@ -204,6 +204,7 @@ extension NameID {
     @inlinable public static var httpEquiv: NameID { NameID(rawValue: 191) }
     @inlinable public static var charset: NameID { NameID(rawValue: 192) }
     @inlinable public static var itemprop: NameID { NameID(rawValue: 193) }
+    @inlinable public static var itemtype: NameID { NameID(rawValue: 195) }
     @inlinable public static var itemid: NameID { NameID(rawValue: 196) }
     @inlinable public static var role: NameID { NameID(rawValue: 198) }
     @inlinable public static var hidden: NameID { NameID(rawValue: 199) }

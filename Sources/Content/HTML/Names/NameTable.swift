@@ -52,7 +52,6 @@
         return slots[slot] == 0 ? nil : NameID(rawValue: slots[slot])
     }
 
-    /// The id of a name, given anew if the name is.
     mutating func intern(_ name: [UInt8]) -> NameID {
         let key = key(of: name)
         let slot = slot(of: key, long: name)
@@ -77,15 +76,11 @@
 
     @inline(never)
     private mutating func add(short key: Key, at slot: Int) -> NameID {
-        var low = key.low
-        var high = key.high
-        while low != 0 {
-            bytes.append(UInt8(truncatingIfNeeded: low))
-            low >>= 8
-        }
-        while high != 0 {
-            bytes.append(UInt8(truncatingIfNeeded: high))
-            high >>= 8
+        for var word in [key.low, key.high] {
+            while word != 0 {
+                bytes.append(UInt8(truncatingIfNeeded: word))
+                word >>= 8
+            }
         }
         return add(key, at: slot)
     }
@@ -119,13 +114,8 @@
     private func key(of name: [UInt8]) -> Key {
         if name.count <= Self.maxShortLength {
             var key = Key(low: 0, high: 0)
-            for index in name.indices {
-                if index < 8 {
-                    key.low |= UInt64(name[index]) << UInt64(index * 8)
-                } else {
-                    key.high |= UInt64(name[index]) << UInt64(index * 8 - 64)
-                }
-            }
+            for (index, byte) in name.prefix(8).enumerated() { key.low |= UInt64(byte) << UInt64(index * 8) }
+            for (index, byte) in name.dropFirst(8).enumerated() { key.high |= UInt64(byte) << UInt64(index * 8) }
             return key
         }
         var state = Key(low: seed.high, high: seed.low)

@@ -1,8 +1,8 @@
 extension CharacterReferences {
     /// A short text such as a title with its character references decoded, once.
     ///
-    /// Unlike in HTML only those that end in a semicolon count, as plain text has names such as `AT&T` and addresses
-    /// such as `?a=1&copy=2` in it; and what stands for a control character other than white space becomes U+FFFD.
+    /// Unlike in HTML a reference must end in a semicolon, as plain text has `AT&T` and `?a=1&copy=2` in it; a control
+    /// character other than white space becomes U+FFFD.
     package static func decoding(_ text: String) -> String {
         guard text.utf8.contains(0x26) else { return text }
         let source = Array(text.utf8)

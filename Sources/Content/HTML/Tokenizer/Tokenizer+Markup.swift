@@ -1,7 +1,5 @@
 extension Tokenizer {
-    /// Reads what begins with `</`, `<!` or `<?` at `at`.
-    ///
-    /// - Returns: `nil` for `</>`, which is nothing, and for a CDATA section, which ``state`` then tells.
+    /// Reads what begins with `</`, `<!` or `<?` at `at`; `nil` for `</>` and for a CDATA section (in ``state``).
     mutating func readMarkup(_ following: UInt8, _ source: Span<UInt8>, at: Int) -> Token? {
         if following == 0x2F {
             let byte = source[at &+ 2]

@@ -41,9 +41,7 @@ extension Tokenizer {
         }
     }
 
-    /// Reads a name in lower case up to white space, `/`, `>` or, in attributes but for the first byte, `=`.
-    ///
-    /// - Returns: The index after the name.
+    /// Reads a name in lower case up to white space, `/`, `>` or, in attributes after the first byte, `=`; its end.
     @inline(__always)
     private mutating func readName(_ source: Span<UInt8>, at start: Int, isAttribute: Bool, _ name: inout NameID) -> Int
     {
@@ -107,9 +105,7 @@ extension Tokenizer {
         return at
     }
 
-    /// Reads an attribute; a second one of the same name is dropped.
-    ///
-    /// - Returns: The index after it.
+    /// Reads an attribute, dropping a second one of the same name; the index after it.
     @inline(__always)
     private mutating func readAttribute(_ source: Span<UInt8>, at start: Int) -> Int {
         var name = NameID.none

@@ -1,7 +1,6 @@
 /// The tokenization stage of the standard (13.2.5) as a pull parser: each call of ``next(_:)`` gives one token.
 ///
-/// The source is lent to each call, since a span cannot be stored. Texts are whole runs, so the states of the
-/// standard that only tell single characters apart do not show.
+/// The source is lent to each call, since a span cannot be stored. Texts are whole runs.
 struct Tokenizer {
     /// The states in which a token can begin.
     enum State: UInt8 {

@@ -111,11 +111,9 @@ struct OpenElements {
         }
     }
 
-    /// Closes an element that is in scope, and all that is open inside it.
+    /// Closes an element and all that is open inside it, if the element is in scope; whether it was.
     ///
     /// The standard generates implied end tags first: the same elements end.
-    ///
-    /// - Returns: Whether the element was in scope.
     @discardableResult
     @inline(__always)
     mutating func close(_ name: NameID, _ ends: ElementTraits = .scope) -> Bool {

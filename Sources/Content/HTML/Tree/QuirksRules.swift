@@ -15,8 +15,7 @@ enum QuirksRules {
         return xhtml1Prefixes.contains(where: publicID.hasPrefix) ? .limitedQuirks : .noQuirks
     }
 
-    /// The beginning, which is longer than all that is looked for: strings compare in time that is square in the length
-    /// where it is all combining marks.
+    /// The beginning alone, as strings of combining marks compare in quadratic time.
     private static func text(_ bytes: [UInt8]?) -> String {
         String(decoding: (bytes ?? []).prefix(256).map(ASCII.lowercased), as: UTF8.self)
     }

@@ -11,7 +11,7 @@ extension TreeBuilder {
         insertFormatting(token)
     }
 
-    /// `li`, `dd` or `dt`: closes the item before it, unless a special element but `address`, `div` and `p` stands between.
+    /// `li`, `dd` or `dt`: closes the item before it, if no special element but `address`, `div` and `p` is between.
     mutating func startItem(_ token: Token) {
         framesetOK = false
         let other: NameID = token.name == .dd ? .dt : token.name == .dt ? .dd : .li

@@ -28,12 +28,6 @@ extension TreeBuilder {
     mutating func unwrapFragment() {
         let html = open[0].node
         detach(html)
-        var child = nodes[Int(html)].first
-        while child != 0 {
-            let next = nodes[Int(child)].next
-            detach(child)
-            append(child, to: Self.document)
-            child = next
-        }
+        moveChildren(of: html, to: Self.document)
     }
 }

@@ -45,18 +45,14 @@ extension TreeBuilder {
         return token.endName != .head
     }
 
-    /// Drops the white space at the front of a text.
-    ///
-    /// - Returns: Whether the token was a text of nothing else.
+    /// Drops the white space at the front of a text; whether the token was a text of nothing else.
     private func dropWhiteSpace(of token: inout Token, _ source: Span<UInt8>) -> Bool {
         guard token.kind == .text else { return false }
         _ = takeWhiteSpace(of: &token, source)
         return token.text.isEmpty
     }
 
-    /// Inserts the white space at the front of a text.
-    ///
-    /// - Returns: Whether the token was a text of nothing else.
+    /// Inserts the white space at the front of a text; whether the token was a text of nothing else.
     mutating func insertWhiteSpace(of token: inout Token, _ source: Span<UInt8>) -> Bool {
         guard token.kind == .text else { return false }
         insertText(takeWhiteSpace(of: &token, source))
@@ -71,9 +67,7 @@ extension TreeBuilder {
         }
     }
 
-    /// The start tags that belong in the head, wherever they stand.
-    ///
-    /// - Returns: Whether the token was one of them.
+    /// Processes a start tag that belongs in the head, wherever it stands; whether the token was such a tag.
     mutating func startTagInHead(_ token: Token) -> Bool {
         switch token.name {
         case .base, .basefont, .bgsound, .link, .meta:

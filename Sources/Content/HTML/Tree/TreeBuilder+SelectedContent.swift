@@ -1,7 +1,6 @@
 /// `selectedcontent` shows what the selected option of its `select` holds: a copy of its children.
 ///
-/// The standard copies when an option is closed and when one becomes selected. Without scripts the last copy is all
-/// that shows, so it is made once, at the end.
+/// The standard copies again and again. Without scripts only the last copy shows, so it is made at the end.
 extension TreeBuilder {
     mutating func fillSelectedContents() {
         var done: Set<UInt32> = []

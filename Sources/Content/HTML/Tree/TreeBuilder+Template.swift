@@ -9,9 +9,7 @@ extension TreeBuilder {
         templateModes.append(.inTemplate)
     }
 
-    /// Closes the innermost open template.
-    ///
-    /// - Returns: Whether there is one.
+    /// Closes the innermost open template; whether there is one.
     private mutating func endTemplate() -> Bool {
         guard open.has(.template) else { return false }
         open.pop(through: .template)
@@ -21,9 +19,7 @@ extension TreeBuilder {
         return true
     }
 
-    /// Processes the end tag of a template.
-    ///
-    /// - Returns: Whether the token is one.
+    /// Processes the end tag of a template; whether the token is such a tag.
     mutating func endsTemplate(_ token: Token) -> Bool {
         guard token.endName == .template else { return false }
         _ = endTemplate()

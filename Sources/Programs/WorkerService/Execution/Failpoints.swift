@@ -2,11 +2,10 @@ internal import Glibc
 internal import LarderModel
 internal import LarderProtocol
 
-/// Jobs at which this worker misbehaves on purpose, to try out what a cluster makes of it.
+/// Jobs at which this worker misbehaves on purpose, for tests of a cluster.
 ///
-/// Written `URN=ACTION[,URN=ACTION…]`. A URN names a job (`detail:sample:22526`), every job for a record or picture
-/// (`recipe:sample:22526`), or, cut at a colon, every job whose URN begins so (`detail:sample`). The first that fits
-/// acts.
+/// Written `URN=ACTION[,URN=ACTION…]`; the first that matches acts. A URN names a job (`detail:sample:22526`), every
+/// job for a record or picture (`recipe:sample:22526`), or, cut at a colon, every job whose URN begins so.
 package struct Failpoints: Sendable, Hashable {
     /// The environment variable that programs read them from.
     package static let variable = "LARDER_FAILPOINTS"
@@ -15,9 +14,8 @@ package struct Failpoints: Sendable, Hashable {
     package enum Action: String, Sendable, CaseIterable {
         /// The process kills itself with SIGKILL.
         case crash
-        /// The process aborts.
         case abort
-        /// The job never ends, whoever cancels it, and shows no progress.
+        /// The job never ends, even when cancelled, and shows no progress.
         case hang
         /// The same, and it keeps a thread that other jobs need.
         case block
@@ -27,7 +25,6 @@ package struct Failpoints: Sendable, Hashable {
 
     /// Why a text is no list of failpoints.
     package struct ParsingError: Error, CustomStringConvertible {
-        /// One sentence.
         package let description: String
     }
 
@@ -38,28 +35,22 @@ package struct Failpoints: Sendable, Hashable {
 
     private var points: [Point] = []
 
-    /// None.
     package init() {}
 
     /// Reads `URN=ACTION[,URN=ACTION…]`; empty text means none.
-    ///
-    /// - Throws: ``ParsingError`` that names the part that cannot be read.
     package init(parsing text: String) throws(ParsingError) {
-        let known = Action.allCases.map(\.rawValue).joined(separator: ", ")
         for part in text.split(separator: ",", omittingEmptySubsequences: false) where !text.isEmpty {
             // Keys of searches may hold an equals sign themselves.
             guard let equals = part.lastIndex(of: "="), equals > part.startIndex,
                 let action = Action(rawValue: String(part[part.index(after: equals)...]))
             else {
-                throw ParsingError(
-                    description: "\"\(part)\" in \(Self.variable) is no failpoint. Write URN=ACTION; actions: \(known)."
-                )
+                let form = "Write URN=ACTION; actions: \(Action.allCases.map(\.rawValue).joined(separator: ", "))."
+                throw ParsingError(description: "\"\(part)\" in \(Self.variable) is no failpoint. \(form)")
             }
             points.append(Point(urn: String(part[..<equals]), action: action))
         }
     }
 
-    /// Whether there are none.
     package var isEmpty: Bool { points.isEmpty }
 
     /// The failpoints as they are written.
@@ -74,9 +65,7 @@ package struct Failpoints: Sendable, Hashable {
 }
 
 extension Failpoints.Action {
-    /// Does it on a thread that is this job's own.
-    ///
-    /// Never returns.
+    /// Misbehaves on a thread of the job's own.
     func perform() -> Never {
         switch self {
         case .crash: kill(getpid(), SIGKILL)
@@ -93,9 +82,7 @@ extension Failpoints.Action {
         while true { pause() }
     }
 
-    /// Does it in a task.
-    ///
-    /// A job that hangs takes no thread of the pool that others need; one that blocks does.
+    /// Misbehaves in a task: a job that hangs takes no thread of the shared pool, a job that blocks does.
     func performInTask() async -> Never {
         if self == .hang {
             // Never resumed.

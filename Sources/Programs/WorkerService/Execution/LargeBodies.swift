@@ -2,12 +2,10 @@ internal import LarderThreading
 
 /// How many large bodies a worker holds at once.
 ///
-/// A body is in memory as long as its job reads it. Each slot may hold a small body. A larger one waits for one of few
-/// places, so that all slots together fit into the memory of one process.
+/// Each slot may hold a small body; a larger body waits for one of few places, so that all fit into memory.
 final class LargeBodies: Sendable {
-    /// What all small bodies come to at most: 96 MiB.
     private static let smallBytesTogether = 96 << 20
-    /// Bodies of up to 32 MiB; to read one takes several times that.
+    /// For bodies of up to 32 MiB; to read a body takes several times its size.
     private static let places = 2
     private static let pause: Duration = .milliseconds(50)
 
@@ -18,7 +16,7 @@ final class LargeBodies: Sendable {
     /// - Parameter slots: Fetches under way at once, 1 or more.
     init(slots: Int) { smallBytes = max(1 << 20, Self.smallBytesTogether / slots) }
 
-    /// A place, until nobody holds this any more.
+    /// A place in use, freed with the last reference.
     final class Place: Sendable {
         private let bodies: LargeBodies
 
@@ -27,10 +25,7 @@ final class LargeBodies: Sendable {
         deinit { bodies.taken.withLock { $0 -= 1 } }
     }
 
-    /// Waits for a place.
-    ///
-    /// - Parameter waiting: Called now and then meanwhile.
-    /// - Throws: `CancellationError`.
+    /// Waits for a place, calling `waiting` every 50 ms; throws `CancellationError`.
     func place(waiting: () -> Void) async throws -> Place {
         while true {
             let isFree = taken.withLock { taken in

@@ -32,7 +32,7 @@ final class RenderPool: Sendable {
         self.pending = pending
     }
 
-    /// Queues a job; the link starts no more jobs at once than there are threads.
+    /// Enqueues a job; the link starts no more jobs at once than there are threads.
     func run(
         _ job: AssignedJob,
         _ spec: JobSpec,

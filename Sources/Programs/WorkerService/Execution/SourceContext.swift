@@ -18,7 +18,7 @@ struct SourceContext: Sendable {
     /// Knows the keys of all sources of the coordinator.
     let redactor: Redactor
     private let apiKey: String?
-    /// Of everything that readings depend on besides their job and their body; nil where that is not known.
+    /// Of all that readings depend on besides job and body; nil where that is not known.
     private let rules: Digest?
 
     init(_ config: SourceConfig, _ redactor: Redactor) throws {
@@ -43,9 +43,7 @@ struct SourceContext: Sendable {
         return "\(info.st_size) \(info.st_mtim.tv_sec) \(info.st_mtim.tv_nsec)"
     }()
 
-    /// The stamp of what a job of this source reads; nil: it is not to be kept.
-    ///
-    /// - Parameter spec: The job's description.
+    /// The stamp of what a job with this description reads; nil: readings are not stored.
     func stamp(of spec: [UInt8]) -> Digest? { rules.map { Digest(of: $0.bytes + spec) } }
 
     /// The request with the source's `User-Agent` and, at the source's own origin, the user's own header fields.

@@ -7,12 +7,11 @@ extension AnswerMemory {
     /// A field with a longer value is not stored.
     private static let maxFieldBytes = 4096
 
-    /// What later jobs may know of an answer.
+    /// What to store of an answer.
     ///
     /// - Parameters:
     ///   - confirmed: The stored answer that a 304 confirms (RFC 9111 §4.3.4); nil: the answer is no such 304.
-    ///   - redirect: Where redirects had led before the request; nil: nowhere.
-    ///   - receivedAtMs: Milliseconds since 1970.
+    ///   - redirect: Where redirects had led before the request.
     func recordChange(
         for response: FetchResponse,
         confirming confirmed: ResponseRecord?,
@@ -56,9 +55,8 @@ extension AnswerMemory {
         )
     }
 
-    /// Until when redirects may be followed again without asking, earlier redirects of the job included; nil: there were none.
-    ///
-    /// - Parameter response: The answer behind them.
+    /// Until when redirects may be followed again without asking, the job's earlier redirects included; nil: there were
+    /// none.
     func end(
         of redirects: [FetchResponse.Redirect],
         _ response: FetchResponse,
@@ -69,7 +67,7 @@ extension AnswerMemory {
         return (redirects.map { end(of: $0, response, receivedAtMs) } + (before.map { [$0] } ?? [])).min()
     }
 
-    /// Until when a redirect may be followed again without asking (RFC 9111 §3): a temporary one must say how long it holds.
+    /// Until when a redirect may be followed again without asking (RFC 9111 §3); a temporary one must state a time.
     private func end(of redirect: FetchResponse.Redirect, _ response: FetchResponse, _ receivedAtMs: Int64) -> Int64 {
         let isLasting = redirect.status == 301 || redirect.status == 308
         let freshness = Freshness(
@@ -82,9 +80,7 @@ extension AnswerMemory {
         return isForAll && freshness.isStorable ? freshness.untilMs : receivedAtMs
     }
 
-    /// Stores what later jobs may know of an answer.
-    ///
-    /// A record of which only unused times changed is not written again.
+    /// Stores the record of an answer, unless only unused times changed.
     func store(_ answer: FetchedAnswer, _ reading: ResponseRecord.Reading?) throws {
         switch answer.recordChange {
         case .nothing:

@@ -9,31 +9,31 @@ internal import LarderSourceDefinitions
 struct AnswerMemory {
     /// The cache entry's name.
     let key: String
-    /// The request's header fields: they decide over an answer together with the URL, see ``Vary``.
+    /// The request's header fields, which `Vary` selects from.
     let sent: [HeaderField]
     let rules: Rules
     let cache: DiskCache
     /// Milliseconds since 1970.
     let now: Int64
-    /// The record of the last answer, if its body is there; nil also where nothing stored may be used.
+    /// The record of the last answer, if its body is there and may be used.
     let stored: ResponseRecord?
     /// Whether the stored answer was given to a request with the same fields.
     let isMatching: Bool
     let isAuthorized: Bool
-    /// Whether the request has a body: no 304 answers such a request.
+    /// No 304 answers such a request.
     private let isPost: Bool
 
     /// What a job makes of stored answers besides HTTP's rules.
     struct Rules {
         /// Whether nothing stored may be used.
         var isRefresh = false
-        /// Whether an answer without a stated lifetime may count as fresh: not a list, as it tells what changed.
+        /// Whether an answer without a stated lifetime may count as fresh; false for a list, which shows what changed.
         var mayGuess = true
         /// Whether later jobs need to know when the answer was confirmed.
         var keepsTimes = false
         /// Further header fields that are stored, in lowercase.
         var listFields: Set<String> = []
-        /// An answer that came since is used without asking, in milliseconds since 1970; nil: HTTP's rules alone count.
+        /// A later answer is used without asking, in milliseconds since 1970; nil: HTTP's rules alone count.
         var unchangedSince: Int64?
     }
 
@@ -77,15 +77,13 @@ struct AnswerMemory {
         return !overflow && age < graceMs ? stored : nil
     }
 
-    /// What to ask for changes with.
-    ///
-    /// Of an answer to other fields only the `ETag` tells which answer it is.
+    /// What to ask for changes with; for an answer to other fields only its `ETag`.
     var validators: Validators {
         guard let stored, !isPost else { return Validators() }
         return Validators(etag: stored.etag, lastModified: isMatching ? stored.lastModified : nil)
     }
 
-    /// The same for a request to a host: a date says nothing of what other hosts have.
+    /// The same for a request to a host: another host's date does not count.
     func validators(at host: HostPort) -> Validators {
         var known = validators
         if let stored, WebAddress(stored.url)?.hostPort != host { known.lastModified = nil }
@@ -101,7 +99,6 @@ struct AnswerMemory {
 }
 
 extension AnswerMemory.Rules {
-    /// The rules of a job.
     init(of spec: JobSpec, _ source: SourceContext) {
         isRefresh = source.refresh
         mayGuess = spec.kind != .discover && spec.kind != .search
@@ -113,10 +110,8 @@ extension AnswerMemory.Rules {
 }
 
 extension ResponseRecord {
-    /// What the server said the body is.
     var contentType: String? { headers.first { $0.name == "content-type" }?.value }
 
-    /// What the server identified the answer with.
     var validators: Validators { Validators(etag: etag, lastModified: lastModified) }
 
     /// How long the answer may be used after its time while the source fails, in milliseconds.
@@ -126,12 +121,10 @@ extension ResponseRecord {
 }
 
 extension FetchResponse {
-    /// What the server says the body is.
+    /// At most 200 characters.
     var contentType: String? { headers.value(of: "content-type").map { String($0.prefix(200)) } }
 
-    /// Whether the source fails (RFC 5861 §4).
-    ///
-    /// A 503 that asks for a pause does not count: the pause is for the whole host, and the coordinator must get it.
+    /// Whether the source fails (RFC 5861 §4); not a 503 with a pause, which the coordinator must get.
     var isServerFailure: Bool {
         let pause = status == 503 ? RetryAfter.pause(in: headers, receivedAtMs: 0) : nil
         return [500, 502, 503, 504].contains(status) && pause == nil

@@ -5,16 +5,14 @@ internal import LarderModel
 
 /// HTML of the cache, parsed within the bounds of one job.
 enum CachedHTML {
-    /// Documents above this many bytes are read one at a time in this process: each may take ten times its size in
-    /// memory, and a worker reads as many at once as it has cores.
+    /// Larger documents are read one at a time in this process, as each may take ten times its size in memory.
     static let largeBytes = 1 << 20
     private static let large = NSLock()
     private static let longestWait: Duration = .seconds(86_400)
 
-    /// Parses a page and gives it to `body`.
+    /// Parses a page for `body`.
     ///
-    /// - Parameter job: Records each step.
-    /// - Returns: What `body` makes of it, and the bounds that cut the document.
+    /// - Returns: The result of `body`, and the bounds that cut the document.
     /// - Throws: ``CacheError``; `CancellationError` between two steps, when the job was cancelled.
     static func read<Result>(
         _ page: CachedPage,
@@ -26,9 +24,7 @@ enum CachedHTML {
         return try inTurn(cache.length(of: page.digest) ?? 0, job) { try parse(page, cache, job, body) }
     }
 
-    /// Runs `body`; waits first until no other thread reads a large document.
-    ///
-    /// - Parameter bytes: The HTML that `body` reads. A small document does not wait.
+    /// Runs `body`, which reads this many bytes of HTML; a large document waits until no other thread reads one.
     static func inTurn<Result>(_ bytes: Int, _ job: RunningJob, _ body: () throws -> Result) throws -> Result {
         guard bytes > largeBytes else { return try body() }
         // The job that holds the lock is watched for stalls; the jobs that wait for it are not.

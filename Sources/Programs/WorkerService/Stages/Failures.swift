@@ -5,9 +5,7 @@ internal import LarderProtocol
 internal import LarderSourceAdapters
 internal import LarderSourceDefinitions
 
-/// The errors of the stages, as the ledger takes them.
 extension FailureReason {
-    /// The worker has no definition of the source that it can read.
     static func unknownSource(_ name: String) -> FailureReason {
         let message = "The worker cannot read the definition of the source \"\(name)\"."
         let advice = "Install the same release of coordinator and worker."
@@ -52,8 +50,6 @@ extension FailureReason {
     }
 
     /// A cache folder that cannot be used fails all jobs and is charged to none; a bad blob is the job's failure.
-    ///
-    /// Looks at the folder where the error alone does not tell.
     init(_ error: CacheError, of cache: DiskCache) {
         // A full or missing disk is believed at once; other errors may concern one file.
         if let trouble = error.code == .full || error.code == .notACache ? error : cache.trouble(writing: 4096) {
@@ -74,8 +70,7 @@ extension CacheError {
 }
 
 extension JobEffect {
-    /// The effect as a result carries it: cut to its bounds, shortened where it is too large, without secrets; where it
-    /// is too large for a message, the file that holds it.
+    /// The effect as a result carries it: bounded and without secrets; a file where it is too large for a message.
     ///
     /// - Throws: ``ReadFailure`` with code `too-large` above ``JobLimits/maxEffectBytes``, ``CacheError``.
     func packed(into cache: DiskCache, of spec: JobSpec, _ redactor: Redactor) throws -> [UInt8] {
@@ -86,9 +81,7 @@ extension JobEffect {
         return try Self.packed(bytes, into: cache, redactor)
     }
 
-    /// Shortens texts of an effect that takes too many bytes for a result, with a note.
-    ///
-    /// - Returns: Whether it did.
+    /// Shortens an effect's texts, with a note, if its bytes exceed ``JobLimits/maxEffectBytes``; whether they did.
     mutating func shorten(toFit bytes: Int, of spec: JobSpec) -> Bool {
         guard bytes > JobLimits.maxEffectBytes else { return false }
         let room = JobLimits.maxEffectBytes - RecordBound.noteBytes.limit - RecordBound.nameBytes.limit
@@ -96,9 +89,7 @@ extension JobEffect {
         return true
     }
 
-    /// The same of an effect's bytes.
-    ///
-    /// The redactor keeps the length of every text, and so what the bytes mean.
+    /// The redactor keeps the length of every text, and so the structure of the bytes.
     static func packed(_ bytes: [UInt8], into cache: DiskCache, _ redactor: Redactor) throws -> [UInt8] {
         let bytes = redactor.redacted(bytes)
         guard bytes.count > ProtocolLimits.maxInlineEffectBytes else { return bytes }

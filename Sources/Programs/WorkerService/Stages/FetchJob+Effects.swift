@@ -7,7 +7,7 @@ internal import LarderSourceDefinitions
 extension FetchJob {
     /// The effect of an answer: the stored reading where it fits, else what the source's reader makes of the body.
     ///
-    /// The cache gets the answer's record last: an answer that cannot be read must not be what a later 304 stands for.
+    /// The record is stored last: a later 304 must not confirm an answer that cannot be read.
     func effect(of answer: FetchedAnswer) throws -> [UInt8] {
         let stamp = stamp.map { answer.stamp($0) }
         if let reading = answer.reading, reading.stamp == stamp {
@@ -24,7 +24,7 @@ extension FetchJob {
             (bytes, reading) = answer.serialized(effect, stamp: readingStamp, source.redactor)
         }
         try running.enter(.store)
-        // Nor what was cut: the whole of it may never fit, or come the next time.
+        // A cut answer is not stored either: its whole may never fit, or come the next time.
         if !answer.content.isCut, !answer.isCutShort(for: spec.kind),
             StatusMeaning(answer.content.status, pause: nil) == .success
         {
@@ -78,9 +78,7 @@ extension FetchJob {
         return effect
     }
 
-    /// The effect of a job whose address the host's robots.txt forbids: a page or a picture is left out with a note.
-    ///
-    /// - Throws: ``ReadFailure`` for a list of the source, which cannot be read then.
+    /// The effect of a job that robots.txt forbids: a note for a page or a picture; a list of the source fails.
     func effect(of refusal: RobotsRefusal) throws -> [UInt8] {
         let (host, rule) = (refusal.address.hostPort, refusal.rule)
         let message = "\(host) does not want \(refusal.address) to be asked for (robots.txt: \(rule)); it was not."
@@ -130,7 +128,7 @@ extension FetchJob {
 }
 
 extension FoundJob {
-    /// The job with what decides whether a text must be made again: the renderer's version and the source's options.
+    /// The job with the renderer's version and the source's options, which decide whether a text is made again.
     fileprivate func stamped(by definition: SourceDefinition) -> FoundJob {
         guard case .text(let work) = spec.work else { return self }
         var job = self
@@ -141,10 +139,7 @@ extension FoundJob {
 }
 
 extension SourceDefinition {
-    /// Stands for what a text depends on besides HTML and renderer: the options, and the base of its links after
-    /// redirects.
-    ///
-    /// The query of the final address does not count: it may be another one each time.
+    /// Identifies a text's options and the base of its links after redirects, without the query, which may change.
     func optionsHash(for work: TextWork) -> String? {
         guard work.askedURL != nil, let base = WebAddress(work.baseURL) else { return optionsHash }
         return (optionsHash ?? "") + "@" + StableHash.hex(base.origin + base.path).prefix(16)

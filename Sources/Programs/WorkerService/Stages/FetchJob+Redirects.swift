@@ -6,7 +6,6 @@ internal import LarderSourceDefinitions
 
 /// A redirect within a host is followed at once; another host is asked when the job has its turn there.
 extension FetchJob {
-    /// - Parameter asksForChanges: Whether the answer may be a 304.
     func fetchRequest(asksForChanges: Bool) -> FetchRequest {
         var fetch = source.fetchRequest(for: request)
         if asksForChanges { fetch.validators = memory.validators(at: target.hostPort) }
@@ -23,8 +22,7 @@ extension FetchJob {
 
     /// Fetches with a small limit first; a larger body is asked for again once there is a place for it.
     ///
-    /// With an announced length, no body is sent twice. A request that counts against a quota is made once, with a
-    /// place from the beginning.
+    /// A request that counts against a quota is made once, with a place.
     mutating func response(to fetch: FetchRequest) async throws -> (FetchResponse, LargeBodies.Place?) {
         let smallBytes = services.largeBodies.smallBytes
         let isSmall = fetch.maxBodyBytes <= smallBytes
@@ -41,9 +39,7 @@ extension FetchJob {
         return (try await follow(fetch), place)
     }
 
-    /// Fetches and follows redirects within the host, where its robots.txt allows the address.
-    ///
-    /// An address that holds a key is followed at once wherever it leads, as it must not be stored.
+    /// Fetches and follows redirects within the host; an address that holds a key anywhere, as it must not be stored.
     ///
     /// - Throws: ``RobotsRefusal``; ``JobMove`` where another host is named.
     private mutating func follow(_ first: FetchRequest) async throws -> FetchResponse {
@@ -77,9 +73,7 @@ extension FetchJob {
         return response
     }
 
-    /// Leaves the host that sent a redirect alone for as long as the redirect says.
-    ///
-    /// Its `Retry-After` is for the request that the redirect leads to (RFC 9110 §10.2.3); the host gets it too.
+    /// Pauses the host that sent a redirect: `Retry-After` is for the next request (RFC 9110 §10.2.3) and this host.
     private func pauseHost(for redirect: FetchResponse) {
         let now = UnixTime.nowMs
         if let pause = RateLimit.pause(in: redirect.headers, receivedAtMs: now) { running.pauseHost(pause) }
@@ -88,9 +82,7 @@ extension FetchJob {
         }
     }
 
-    /// The move to an address of another host, which was not asked.
-    ///
-    /// - Parameter answer: The redirect, with the redirects that led to it.
+    /// - Parameter answer: The redirect to another host, with the redirects that led to it.
     private func move(to address: WebAddress, after answer: FetchResponse) -> JobMove {
         let now = UnixTime.nowMs
         let redirects = answer.redirects + [FetchResponse.Redirect(status: answer.status, headers: answer.headers)]

@@ -6,9 +6,7 @@ internal import LarderProtocol
 internal import LarderSourceAdapters
 internal import LarderSourceDefinitions
 
-/// One job that asks a source: ``effect()`` names its steps in their order.
-///
-/// A body goes into the cache before the result that names it.
+/// One job that asks a source; a body goes into the cache before the result that names it.
 struct FetchJob {
     let spec: JobSpec
     let source: SourceContext
@@ -16,7 +14,6 @@ struct FetchJob {
     let services: FetchServices
     /// The reader's request, with the user's own header fields.
     let request: SourceRequest
-    /// What the cache holds of earlier answers to the request.
     let memory: AnswerMemory
     /// Identifies the reading that this job makes and can use; nil: no reading is stored.
     let stamp: Digest?
@@ -46,9 +43,7 @@ struct FetchJob {
     /// The address that an earlier redirect named; else the reader's.
     var target: WebAddress { spec.redirect?.address ?? request.address }
 
-    /// Does the job.
-    ///
-    /// - Returns: Its effect, as a result carries it.
+    /// Does the job; its effect as a result carries it.
     mutating func effect() async throws -> [UInt8] {
         do {
             try await checkRobots(of: target, sentAs: spec.redirect?.address == nil ? request.url : nil)
@@ -70,9 +65,7 @@ struct FetchJob {
         }
     }
 
-    /// Asks the source, and stores the body.
-    ///
-    /// - Parameter asksForChanges: Whether the source may confirm the stored answer by a 304.
+    /// Asks the source and stores the body; `asksForChanges` allows a 304 for the stored answer.
     private mutating func fetchedAnswer(asksForChanges: Bool = true) async throws -> FetchedAnswer {
         let response: FetchResponse
         let place: LargeBodies.Place?
@@ -102,7 +95,7 @@ struct FetchJob {
         answer.recordChange =
             memory.recordChange(for: response, confirming: confirmed, after: spec.redirect, receivedAtMs: now)
         if let confirmed {
-            // Another address's validators say nothing of this one; a stored body may be damaged or gone.
+            // Validators of another address do not count; a stored body may be damaged or gone.
             guard WebAddress(confirmed.url)?.path == WebAddress(answer.baseURL)?.path,
                 try await load(confirmed, into: &answer)
             else { return try await fetchedAnswer(asksForChanges: false) }
@@ -115,7 +108,7 @@ struct FetchJob {
         return answer
     }
 
-    /// The stored answer without a word of the source; nil: its body is damaged or gone.
+    /// The stored answer, not asked for; nil: its body is damaged or gone.
     private func storedAnswer(_ stored: ResponseRecord) async throws -> FetchedAnswer? {
         var answer = FetchedAnswer(stored, of: request)
         guard try await load(stored, into: &answer) else { return nil }

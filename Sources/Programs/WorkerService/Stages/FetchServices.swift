@@ -23,15 +23,9 @@ struct FetchServices: Sendable {
     let largeBodies: LargeBodies
     let robots = HostRules()
 
-    /// Does a job that waits for a network: `discover`, `search`, `detail` or `imageDownload`.
-    ///
     /// - Parameter stamp: Identifies the reading that this job makes and can use; nil: no reading is stored.
-    func run(
-        _ spec: JobSpec,
-        _ source: SourceContext,
-        stamp: Digest?,
-        _ running: RunningJob
-    ) async -> EndedJob.Outcome {
+    func run(_ spec: JobSpec, _ source: SourceContext, stamp: Digest?, _ running: RunningJob) async -> EndedJob.Outcome
+    {
         do {
             if case .discover(let work) = spec.work, let origin = work.robotsOrigin {
                 var check = RobotsCheck(origin: origin, source: source, running: running, services: self)

@@ -3,16 +3,17 @@ internal import LarderFetch
 internal import LarderHashing
 internal import LarderImaging
 internal import LarderModel
+internal import LarderProtocol
 internal import LarderSourceAdapters
 
-/// An answer whose body is in the cache, and what later jobs may know of it.
+/// An answer whose body is in the cache.
 struct FetchedAnswer {
-    /// What the source's reader gets.
+    /// For the source's reader.
     var content: SourceAnswer
     /// The address that answered, without secrets.
     let baseURL: String
     var byteCount: Int
-    /// Held while a large body is in memory.
+    /// Taken while a large body is in memory.
     var place: LargeBodies.Place?
     var validators: Validators
     var metrics = FetchMetrics()
@@ -27,7 +28,6 @@ struct FetchedAnswer {
         case nothing
         /// The source allows nothing to be stored.
         case removal
-        /// These fields, and until when the answer is fresh, in milliseconds since 1970.
         case fields([HeaderField], freshUntilMs: Int64)
     }
 
@@ -40,7 +40,7 @@ struct FetchedAnswer {
         guard let final = finalURL.flatMap({ WebAddress($0) }),
             let asked = WebAddress(redacted(url: content.redactedURL))
         else { return }
-        // Another query alone leads relative links nowhere else; it may be another one each time.
+        // A different query leads relative links nowhere else, and may change each time.
         if final.origin != asked.origin || final.path != asked.path { self.content.finalURL = finalURL }
         // A slash at the end of the path makes no other page.
         func path(_ address: WebAddress) -> Substring {
@@ -49,7 +49,6 @@ struct FetchedAnswer {
         self.content.isMoved = path(asked) != path(final) || asked.query != final.query
     }
 
-    /// The answer of the source.
     init(_ response: FetchResponse, of request: SourceRequest, at finalURL: String?, receivedAtMs: Int64) {
         let content = SourceAnswer(
             status: response.status,
@@ -76,10 +75,7 @@ struct FetchedAnswer {
         self.init(content, at: finalURL, byteCount: stored.bodyLength, validators: stored.validators)
     }
 
-    /// Takes over the stored body, which a 304 confirmed or which may be used without a request.
-    ///
-    /// - Parameter withBody: Whether the bytes are read.
-    /// - Returns: `false` when the bytes are damaged or gone.
+    /// Loads the stored body, `withBody` with its bytes; `false` when the bytes are damaged or gone.
     mutating func load(_ stored: ResponseRecord, from cache: DiskCache, withBody: Bool) throws(CacheError) -> Bool {
         if withBody {
             do throws(CacheError) {
@@ -105,12 +101,11 @@ struct FetchedAnswer {
         validators.lastModified = validators.lastModified ?? stored.lastModified
     }
 
-    /// Lets the body go, and its place, which another large body may need.
+    /// Drops the body, and its place, which another large body may need.
     mutating func dropBody() { (content.body, place) = ([], nil) }
 }
 
 extension FetchedAnswer {
-    /// The SHA-256 of the body.
     var digest: Digest { content.bodyDigest ?? .zero }
 
     /// Whether a job's body is a picture that ends before its file says that it does.
@@ -119,11 +114,8 @@ extension FetchedAnswer {
     }
 
     /// The stamp of a reading of this answer: where redirects led elsewhere, its relative links lead elsewhere too.
-    ///
-    /// - Parameter job: The stamp of the job's reading without redirects.
     func stamp(_ job: Digest) -> Digest { content.finalURL.map { Digest(of: job.bytes + Array($0.utf8)) } ?? job }
 
-    /// The origin of a record that was read out of the answer.
     func provenance(readerVersion: Int) -> Provenance {
         Provenance(
             url: content.redactedURL,
@@ -132,6 +124,45 @@ extension FetchedAnswer {
             digest: digest,
             readerVersion: readerVersion
         )
+    }
+
+    /// A larger reading is not stored, as a record has a bound.
+    private static let maxReadingBytes = 64 << 10
+
+    /// The bytes of an effect that was read out of the answer, and the reading to store.
+    ///
+    /// - Parameters:
+    ///   - effect: Cut to its bounds, without metrics.
+    ///   - stamp: The reading's; nil: no reading is stored.
+    func serialized(_ effect: JobEffect, stamp: Digest?, _ redactor: Redactor)
+        -> (bytes: [UInt8], reading: ResponseRecord.Reading?)
+    {
+        let isAllOurs = effect.provenance.allSatisfy { $0.value == provenance(readerVersion: $0.value.readerVersion) }
+        guard let stamp, isAllOurs, effect.provenance.count <= ResponseRecord.Reading.maxOrigins else {
+            var effect = effect
+            effect.fetch = metrics
+            effect.notes += notes
+            return (effect.serializedBytes(), nil)
+        }
+        var rest = effect
+        rest.provenance = [:]
+        let reading = ResponseRecord.Reading(
+            stamp: stamp,
+            effect: redactor.redacted(rest.serializedBytes()),
+            origins: effect.provenance.sorted { $0.key < $1.key }
+                .map { .init(urn: redactor.redacted($0.key), readerVersion: $0.value.readerVersion) }
+        )
+        let length = reading.origins.reduce(reading.effect.count) { $0 + $1.urn.utf8.count }
+        return (bytes(of: reading), length <= Self.maxReadingBytes ? reading : nil)
+    }
+
+    /// The bytes of the effect that a reading of this body stands for.
+    func bytes(of reading: ResponseRecord.Reading) -> [UInt8] {
+        var own = JobEffect()
+        own.fetch = metrics
+        own.notes = notes
+        for origin in reading.origins { own.provenance[origin.urn] = provenance(readerVersion: origin.readerVersion) }
+        return own.serializedBytes(joining: reading.effect)
     }
 }
 

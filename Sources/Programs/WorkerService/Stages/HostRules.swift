@@ -8,7 +8,7 @@ final class HostRules: Sendable {
     static let keptMs: Int64 = 60_000
     /// How long nothing is asked where robots.txt is out of reach, in milliseconds.
     static let retryMs: Int64 = 900_000
-    /// The greatest age of a copy that stands for a robots.txt out of reach: 30 days, in milliseconds.
+    /// The greatest age of a copy that replaces a robots.txt out of reach: 30 days.
     static let longestSubstituteMs: Int64 = 2_592_000_000
     private static let longestMs: Int64 = 86_400_000
     private static let mostHosts = 1000

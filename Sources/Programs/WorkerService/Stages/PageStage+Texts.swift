@@ -35,11 +35,7 @@ extension PageStage {
         return (stored, text)
     }
 
-    /// The main parts of all pages; where a single page has none, all that it shows.
-    ///
-    /// - Parameters:
-    ///   - article: Of the item's own page.
-    ///   - document: That page where it is the only one.
+    /// The main parts of all pages; where a single page (`document`) has none, its whole text.
     mutating func body(
         _ article: ReaderArticle,
         _ pages: ArticlePages,
@@ -114,9 +110,7 @@ extension PageStage {
         return address.description
     }
 
-    /// What the source's template makes of the item; nil: it has none, or the page says nothing of the item.
-    ///
-    /// - Parameter markup: Of the page's main part.
+    /// The item laid out by the source's template; nil: there is no template, or the page has no fields of the item.
     private func laidOut(_ markup: String) -> HTMLDocument? {
         // A definition that was read has a template that can be.
         guard let text = definition.text.template, let template = try? ItemTemplate(text) else { return nil }
@@ -128,9 +122,7 @@ extension PageStage {
         }
     }
 
-    /// The pictures in a text, which are fetched.
-    ///
-    /// - Parameter found: What the reader knows of them.
+    /// The pictures in a text, found as jobs.
     private mutating func pictures(in text: AttributedText, of found: [ReaderPicture]) -> [TextPicture] {
         let known = Dictionary(found.map { ($0.url, $0) }) { first, _ in first }
         var pictures: [TextPicture] = []

@@ -6,7 +6,7 @@ internal import LarderPageReading
 internal import LarderSourceAdapters
 internal import LarderSourceDefinitions
 
-/// Reads cached HTML: the main part of a page and the page's fields of its item; the text of a record's fragment.
+/// Reads cached HTML: a page's main part and its item's fields; the text of a record's fragment.
 struct PageStage {
     /// Raised whenever the same HTML gives another result, so that stored texts are made again.
     ///
@@ -28,8 +28,6 @@ struct PageStage {
         self.job = job
     }
 
-    /// Reads the HTML.
-    ///
     /// - Throws: ``CacheError``; `CancellationError` between two steps, when the job was cancelled.
     mutating func run(from cache: DiskCache) throws -> JobEffect {
         var pages = ArticlePages(of: work.pages.count)

@@ -1,10 +1,9 @@
 /// Finds where the parts of a text begin in it.
 enum PartStarts {
-    /// The place of each part in Unicode scalars; nil for an empty part, and for all parts after the first that does
+    /// The place of each part in Unicode scalars; nil for an empty part, and for all parts from the first that does
     /// not follow in the text.
     ///
-    /// Lines are compared, without empty ones: a picture at the beginning has other line ends around it in a text of
-    /// its own than behind another part.
+    /// Empty lines do not count, as their number around a picture depends on what is before it.
     static func find(_ parts: [String], in text: String) -> [Int?] {
         var rest = lines(of: text)[...]
         return parts.map { part in

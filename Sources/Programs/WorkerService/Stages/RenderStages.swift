@@ -5,9 +5,7 @@ internal import LarderModel
 internal import LarderProtocol
 internal import LarderSourceDefinitions
 
-/// The stages that burn a core: `imageDecode` and `text`.
-///
-/// They read the cache and put into it; they know no network.
+/// The stages that read the cache alone: `imageDecode` and `text`.
 struct RenderStages: Sendable {
     /// The width in pixels at which a picture is wide enough for any screen.
     static let widestPicture = 1_080
@@ -71,7 +69,7 @@ struct RenderStages: Sendable {
                 )
             }
         } catch let error as ImagingError {
-            // That a picture cannot be shown is a fact worth keeping, not a failure of the job.
+            // A picture that cannot be shown is a result, not a failure of the job.
             decoding.rejectCode = error.code.rawValue
             decoding.rejectMessage = error.message
         }

@@ -10,8 +10,8 @@ extension FetchJob {
     /// Checks an address against the robots.txt of its host.
     ///
     /// - Parameters:
-    ///   - url: The address as it is sent, with the key; nil: as it stands.
-    ///   - isRedirect: Whether a redirect leads to the origin, so that no job of its own has fetched its robots.txt.
+    ///   - url: The address as it is sent, with the key.
+    ///   - isRedirect: Whether a redirect leads to the origin, so that no job has fetched its robots.txt.
     /// - Throws: ``RobotsRefusal``; ``ReadFailure`` with code `robots-unreachable`.
     mutating func checkRobots(of address: WebAddress, sentAs url: String? = nil, isRedirect: Bool = false) async throws
     {
@@ -118,7 +118,6 @@ struct RobotsCheck {
         }
     }
 
-    /// Stores what a host answered, and what it means.
     private mutating func store(_ response: FetchResponse, _ memory: AnswerMemory) throws -> ResponseRecord {
         metrics.requests += 1 + response.redirects.count
         metrics.wireBytes += response.wireBytes + response.headerBytes
@@ -153,8 +152,8 @@ struct RobotsCheck {
 
     /// An earlier robots.txt of at most 30 days, while the host does not give it.
     ///
-    /// - Parameter retryAfter: The least time until it is asked for again; nil: as after any failure of the source.
-    /// - Throws: ``UnreachableRobots`` where there is none.
+    /// - Parameter retryAfter: The least time until the next request; nil: as after any failure of the source.
+    /// - Throws: ``UnreachableRobots`` where there is no earlier file.
     private func substitute(_ memory: AnswerMemory, _ reason: String, retryAfter: Duration?) throws -> ResponseRecord {
         if var known = memory.stored, !known.isUnreachableMark,
             memory.now - known.fetchedAt < HostRules.longestSubstituteMs
@@ -182,7 +181,6 @@ struct RobotsCheck {
     }
 }
 
-/// The robots.txt of a host is out of reach.
 struct UnreachableRobots: Error {
     let origin: String
     let reason: String
@@ -207,10 +205,9 @@ extension ResponseRecord {
 }
 
 extension FetchError {
-    /// Whether no request may be made to the host at any time, so that it needs no rules; or its redirects lead nowhere, which
-    /// RFC 9309 takes for no file.
+    /// Whether the host can never be asked, or its redirects lead nowhere, which is no file by RFC 9309.
     ///
-    /// A name that does not resolve may resolve in a moment: its host is out of reach.
+    /// A name that does not resolve may resolve later.
     var leavesHostUnasked: Bool {
         switch code {
         case .badURL, .schemeRefused, .privateAddress, .tooManyRedirects, .redirectLoop: true

@@ -1,6 +1,6 @@
 /// What the bytes from 0x80 mean in the encodings of one byte a character (Encoding Standard, section 9).
 enum SingleByteIndex {
-    /// The scalar of each byte from 0x80, ``EncodingIndex/none`` where it has none; empty for encodings of another kind.
+    /// The scalar of each byte from 0x80, or ``EncodingIndex/none``; empty for encodings of another kind.
     static func scalars(of encoding: CharacterEncoding) -> [UInt32] {
         switch encoding {
         case .windows1252: (0x80...0xFF).map { Windows1252.scalar($0).value }
