@@ -204,8 +204,10 @@ extension NameID {
     @inlinable public static var httpEquiv: NameID { NameID(rawValue: 191) }
     @inlinable public static var charset: NameID { NameID(rawValue: 192) }
     @inlinable public static var itemprop: NameID { NameID(rawValue: 193) }
+    @inlinable public static var itemscope: NameID { NameID(rawValue: 194) }
     @inlinable public static var itemtype: NameID { NameID(rawValue: 195) }
     @inlinable public static var itemid: NameID { NameID(rawValue: 196) }
+    @inlinable public static var itemref: NameID { NameID(rawValue: 197) }
     @inlinable public static var role: NameID { NameID(rawValue: 198) }
     @inlinable public static var hidden: NameID { NameID(rawValue: 199) }
     @inlinable public static var start: NameID { NameID(rawValue: 200) }
@@ -219,6 +221,7 @@ extension NameID {
     @inlinable public static var disabled: NameID { NameID(rawValue: 215) }
     @inlinable public static var multiple: NameID { NameID(rawValue: 216) }
     @inlinable public static var `open`: NameID { NameID(rawValue: 217) }
+    @inlinable public static var typeof: NameID { NameID(rawValue: 222) }
     @inlinable public static var srcset: NameID { NameID(rawValue: 234) }
     @inlinable public static var media: NameID { NameID(rawValue: 236) }
     @inlinable public static var nowrap: NameID { NameID(rawValue: 243) }
