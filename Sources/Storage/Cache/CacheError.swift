@@ -2,17 +2,13 @@ internal import Glibc
 
 /// Why the cache could not do what it was asked to.
 package struct CacheError: Error, Sendable, CustomStringConvertible {
-    /// What went wrong.
-    ///
-    /// The raw values are stable: they go into the catalog and into metric labels.
+    /// What went wrong; the raw values go into the catalog and into metric labels.
     package enum Code: String, Sendable, CaseIterable {
         /// The disk, or the share of it that this user may fill, has no room.
         case full
         /// The folder may not be written to.
         case notWritable = "not-writable"
-        /// What is on disk is not what was stored.
-        ///
-        /// It has been moved aside.
+        /// What is on disk is not what was stored; it has been moved aside.
         case corrupt
         /// Nothing is stored under that name.
         case missing
@@ -24,7 +20,6 @@ package struct CacheError: Error, Sendable, CustomStringConvertible {
         case io
     }
 
-    /// Which of the failures it is.
     package let code: Code
     /// One sentence for people with the path, the limit and the way out.
     package let message: String
@@ -39,10 +34,8 @@ package struct CacheError: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The code and the message.
     package var description: String { "\(code.rawValue): \(message)" }
 
-    /// Makes an error.
     package init(_ code: Code, _ message: String, errorNumber: Int32 = 0) {
         self.code = code
         self.message = message
@@ -53,48 +46,23 @@ package struct CacheError: Error, Sendable, CustomStringConvertible {
 extension CacheError {
     /// The error for a system call that failed.
     init(_ verb: String, _ path: String, errorNumber: Int32) {
-        switch errorNumber {
-        case ENOSPC:
-            self.init(
-                .full,
-                "Cannot \(verb) '\(path)': the disk is full. Free some room or move the larder.",
-                errorNumber: errorNumber
-            )
-        case EDQUOT:
-            self.init(
-                .full,
-                "Cannot \(verb) '\(path)': the quota of this user is used up. Raise it or free some room.",
-                errorNumber: errorNumber
-            )
-        case EACCES, EPERM, EROFS:
-            self.init(
-                .notWritable,
-                "Cannot \(verb) '\(path)': \(Self.text(errorNumber)). Allow it to user \(geteuid()), or choose another folder.",
-                errorNumber: errorNumber
-            )
-        case EFBIG:
-            self.init(
-                .full,
-                "Cannot \(verb) '\(path)': the limit on the size of files is reached. Type: ulimit -f unlimited",
-                errorNumber: errorNumber
-            )
-        case EMFILE, ENFILE:
-            self.init(
-                .io,
-                "Cannot \(verb) '\(path)': no descriptor is left. Raise `ulimit -n`.",
-                errorNumber: errorNumber
-            )
-        default:
-            self.init(
-                .io,
-                "Cannot \(verb) '\(path)': \(Self.text(errorNumber)) (errno \(errorNumber)). Check disk and mount.",
-                errorNumber: errorNumber
-            )
-        }
+        let (code, text): (Code, String) =
+            switch errorNumber {
+            case ENOSPC: (.full, "the disk is full. Free some room or move the larder.")
+            case EDQUOT: (.full, "the quota of this user is used up. Raise it or free some room.")
+            case EFBIG: (.full, "the limit on the size of files is reached. Type: ulimit -f unlimited")
+            case EMFILE, ENFILE: (.io, "no descriptor is left. Raise `ulimit -n`.")
+            case EACCES, EPERM, EROFS:
+                (
+                    .notWritable,
+                    "\(Self.text(errorNumber)). Allow it to user \(geteuid()), or choose another folder."
+                )
+            default: (.io, "\(Self.text(errorNumber)) (errno \(errorNumber)). Check disk and mount.")
+            }
+        self.init(code, "Cannot \(verb) '\(path)': \(text)", errorNumber: errorNumber)
     }
 
     private static func text(_ errorNumber: Int32) -> String {
-        guard let text = unsafe strerror(errorNumber) else { return "unknown error" }
-        return unsafe String(cString: text)
+        unsafe strerror(errorNumber).map { unsafe String(cString: $0) } ?? "unknown error"
     }
 }

@@ -11,10 +11,8 @@ extension DiskCache {
     @discardableResult
     package func store(blob bytes: [UInt8]) throws(CacheError) -> Digest {
         guard bytes.count <= limits.maxBlobBytes else {
-            throw CacheError(
-                .tooLarge,
-                "A blob of \(bytes.count) bytes for '\(folder)' is over the limit of \(limits.maxBlobBytes) bytes."
-            )
+            let limit = "the limit of \(limits.maxBlobBytes) bytes"
+            throw CacheError(.tooLarge, "A blob of \(bytes.count) bytes for '\(folder)' is over \(limit).")
         }
         let digest = Digest(of: bytes)
         let path = path("blobs", digest)
@@ -28,16 +26,10 @@ extension DiskCache {
         return (try? contents(of: path, limit: bytes.count)) == bytes
     }
 
-    /// Whether there is a blob of that name.
-    ///
-    /// Its bytes are not looked at.
-    package func contains(_ digest: Digest) throws(CacheError) -> Bool {
-        try length(of: digest) != nil
-    }
+    /// Whether there is a blob of that name; its bytes are not read.
+    package func contains(_ digest: Digest) throws(CacheError) -> Bool { try length(of: digest) != nil }
 
-    /// How many bytes a blob has; `nil` when there is none.
-    ///
-    /// Its bytes are not looked at.
+    /// How many bytes a blob has, without reading them; `nil`: there is none.
     package func length(of digest: Digest) throws(CacheError) -> Int? {
         try FileCalls.length(of: path("blobs", digest))
     }
@@ -53,9 +45,8 @@ extension DiskCache {
 
     /// The bytes of a blob, checked against its name.
     ///
-    /// - Throws: ``CacheError`` with code `missing` when there is none; `corrupt` when the bytes are not those that
-    ///   were stored, or something else than a file has the name: it has then been moved into `quarantine/`, unless the
-    ///   folder cannot be written, the blob counts as missing and can be stored anew; `tooLarge` or `io`.
+    /// - Throws: ``CacheError`` with code `missing`; `corrupt` if the bytes are not the ones that were stored, or the name
+    ///   is not a file's: it is then in `quarantine/`, if the folder can be written; `tooLarge` or `io`.
     package func blob(_ digest: Digest) throws(CacheError) -> [UInt8] {
         let path = path("blobs", digest)
         do throws(CacheError) {
@@ -67,34 +58,14 @@ extension DiskCache {
             guard error.code == .corrupt else { throw error }
         }
         let isAside = try quarantine(path, limit: limits.maxBlobBytes) { Digest(of: $0) == digest }
-        throw CacheError(
-            .corrupt,
-            "'\(path)' does not hold the bytes it is named after."
-                + (isAside
-                    ? " It is in 'quarantine' now: fetch it again."
-                    : " The cache cannot be written, so it stays there.")
-        )
+        let end =
+            isAside ? "It is in 'quarantine' now: fetch it again." : "The cache cannot be written, so it stays there."
+        throw CacheError(.corrupt, "'\(path)' does not hold the bytes it is named after. \(end)")
     }
 
-    /// Takes a blob away.
-    ///
-    /// For the coordinator alone, which knows what is still needed.
+    /// Removes a blob; for the coordinator alone, which knows what is still needed.
     ///
     /// - Returns: Whether there was one.
     @discardableResult
-    package func remove(_ digest: Digest) throws(CacheError) -> Bool {
-        try FileCalls.remove(path("blobs", digest))
-    }
-
-    /// Calls `visit` with each blob's name and length, in order of the names.
-    ///
-    /// Blobs that come or go meanwhile may be missed.
-    package func forEachBlob(_ visit: (Digest, Int) throws -> Void) throws {
-        for area in try FileCalls.names(in: folder + "/blobs").sorted() where area.utf8.count == 2 {
-            let digests = try FileCalls.names(in: "\(folder)/blobs/\(area)").compactMap { Digest(hex: $0) }
-            for digest in digests.sorted() {
-                if let length = try length(of: digest) { try visit(digest, length) }
-            }
-        }
-    }
+    package func remove(_ digest: Digest) throws(CacheError) -> Bool { try FileCalls.remove(path("blobs", digest)) }
 }

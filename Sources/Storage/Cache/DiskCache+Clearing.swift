@@ -1,18 +1,15 @@
 internal import Foundation
-internal import Glibc
 package import LarderModel
 
 /// A file of the cache, as its folder shows it.
 package struct CachedFile: Sendable, Hashable {
-    /// Its name.
     package var name: Digest
-    /// Its length in bytes.
     package var byteCount: Int
     /// When it was written, in milliseconds since 1970 by the clock of the disk's machine.
     package var writtenAt: Int64
 }
 
-/// Finding and taking away what nobody needs; for the coordinator alone.
+/// Finding and removing unneeded files; for the coordinator alone.
 extension DiskCache {
     /// Calls `visit` with each blob, in order of the names.
     ///
@@ -21,9 +18,9 @@ extension DiskCache {
         try forEachFile(in: "blobs") { file, _ in try visit(file) }
     }
 
-    /// Calls `visit` with each file of what is known of an answer, in order of the names, and what it says.
+    /// Calls `visit` with the file of each ``ResponseRecord``, in order of the names, and the record.
     ///
-    /// Left out are those that cannot be read: who asks for that answer moves a damaged one aside.
+    /// Leaves out files that cannot be read; ``record(for:)`` moves a damaged one aside.
     package func forEachRecordFile(_ visit: (CachedFile, ResponseRecord) throws -> Void) throws {
         try forEachFile(in: "responses") { file, path in
             guard let bytes = try? contents(of: path, limit: limits.maxRecordBytes),
@@ -33,9 +30,9 @@ extension DiskCache {
         }
     }
 
-    /// Takes away what is known of an answer.
+    /// Removes the record of an answer.
     ///
-    /// - Returns: Whether there was something.
+    /// - Returns: Whether there was one.
     @discardableResult
     package func remove(record file: CachedFile) throws(CacheError) -> Bool {
         try FileCalls.remove(path("responses", file.name))
@@ -46,18 +43,15 @@ extension DiskCache {
             let names = try FileCalls.names(in: "\(folder)/\(kind)/\(area)").compactMap { Digest(hex: $0) }
             for name in names.sorted() {
                 let path = path(kind, name)
-                var info = Glibc.stat()
-                guard unsafe lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { continue }
-                let time = Int64(info.st_mtim.tv_sec) * 1_000 + Int64(info.st_mtim.tv_nsec / 1_000_000)
-                try visit(CachedFile(name: name, byteCount: Int(info.st_size), writtenAt: time), path)
+                guard let status = try? FileCalls.status(of: path) else { continue }
+                try visit(CachedFile(name: name, byteCount: status.length, writtenAt: status.writtenAt), path)
             }
         }
     }
 
-    /// Takes away everything but what tells this cache from any other.
+    /// Removes everything but the file `id`; stops at the first thing that cannot be removed.
     ///
     /// - Returns: The files that were there, in each of the cache's folders.
-    /// - Throws: The error of the first thing that cannot be taken away; what went before it is gone.
     @discardableResult
     package func empty() throws -> [String: Swept] {
         var found: [String: Swept] = [:]
@@ -80,12 +74,43 @@ extension DiskCache {
         }
         return swept
     }
+
+    /// Removes temporary files that killed processes have left behind.
+    ///
+    /// A file's name says when it was begun, by the clock of the machine that wrote it. Removing a file that is still
+    /// being written costs its writer one failed store.
+    ///
+    /// - Parameters:
+    ///   - age: A day leaves room for clocks that disagree.
+    ///   - now: In milliseconds since 1970; `nil` asks the clock.
+    /// - Throws: ``CacheError`` with code `notWritable` or `io`.
+    package func sweep(olderThan age: Duration, now: Int64? = nil) throws(CacheError) -> Swept {
+        let oldest = (now ?? UnixTime.nowMs) - Int64(age / .milliseconds(1))
+        var swept = Swept()
+        for name in try FileCalls.names(in: folder + "/tmp") {
+            guard let begun = Self.beginning(ofTemporary: name), begun < oldest else { continue }
+            let path = "\(folder)/tmp/\(name)"
+            let length = try FileCalls.length(of: path) ?? 0
+            if try FileCalls.remove(path) { swept += Swept(files: 1, bytes: length) }
+        }
+        return swept
+    }
 }
 
-extension DiskCache.Swept {
-    /// Adds what another step took away.
-    package static func += (left: inout Self, right: Self) {
-        left.files += right.files
-        left.bytes += right.bytes
+extension DiskCache {
+    /// What a sweep removed.
+    package struct Swept: Sendable, Hashable {
+        package var files = 0
+        package var bytes = 0
+
+        package init(files: Int = 0, bytes: Int = 0) {
+            self.files = files
+            self.bytes = bytes
+        }
+
+        package static func += (left: inout Self, right: Self) {
+            left.files += right.files
+            left.bytes += right.bytes
+        }
     }
 }

@@ -1,10 +1,9 @@
-internal import Glibc
 internal import LarderHashing
 package import LarderModel
 
 /// Results on their way from a worker to the coordinator, for as long as it takes to commit them.
 ///
-/// They have a folder of their own, `effects/`, so that what nobody needs any more is found without asking the catalog.
+/// They are in a folder of their own, `effects/`, where leftovers are found without asking the catalog.
 extension DiskCache {
     /// Stores a result that is too large for a message.
     ///
@@ -30,27 +29,23 @@ extension DiskCache {
         return bytes
     }
 
-    /// Takes a result away once it is committed.
-    ///
-    /// For the coordinator alone.
+    /// Removes a result once it is committed; for the coordinator alone.
     package func remove(effect digest: Digest) throws(CacheError) { try FileCalls.remove(path("effects", digest)) }
 
-    /// Takes away results that nobody will ask for: their coordinator or worker was killed, or every job has ended.
+    /// Removes results left over when their coordinator or worker was killed, or every job has ended.
     ///
     /// For the coordinator alone. A result that is still wanted is made again, at the cost of its job.
     ///
-    /// - Parameters:
-    ///   - age: Only those that were stored longer ago; nil: all. A day leaves room for clocks that disagree.
-    ///   - now: In milliseconds since 1970; `nil` asks the clock.
-    package func sweepEffects(olderThan age: Duration? = nil, now: Int64? = nil) throws(CacheError) {
-        let oldest = age.map { (now ?? UnixTime.nowMs) - Int64($0 / .milliseconds(1)) } ?? .max
+    /// - Parameter age: Only results stored longer ago; nil: all. A day leaves room for clocks that disagree.
+    package func sweepEffects(olderThan age: Duration? = nil) throws(CacheError) {
+        let oldest = age.map { UnixTime.nowMs - Int64($0 / .milliseconds(1)) } ?? .max
         guard let areas = try? FileCalls.names(in: folder + "/effects") else { return }
         for area in areas {
             for name in try FileCalls.names(in: "\(folder)/effects/\(area)") where Digest(hex: name) != nil {
                 let path = "\(folder)/effects/\(area)/\(name)"
-                var status = stat()
-                guard unsafe lstat(path, &status) == 0, Int64(status.st_mtim.tv_sec) * 1_000 < oldest else { continue }
-                try FileCalls.remove(path)
+                if let status = try? FileCalls.status(of: path), status.writtenAt < oldest {
+                    try FileCalls.remove(path)
+                }
             }
         }
     }

@@ -34,10 +34,8 @@ extension DiskCache {
     /// Makes sure that the folder is still the cache that was opened: it may have been moved, or its disk be gone.
     func checkIdentity() throws(CacheError) {
         guard try Self.readID(folder) == id else {
-            throw CacheError(
-                .notACache,
-                "'\(folder)' is not the cache any more that it was: it was moved or replaced, or its disk is gone. Put it back."
-            )
+            let reason = "it was moved or replaced, or its disk is gone"
+            throw CacheError(.notACache, "'\(folder)' is not the cache any more that it was: \(reason). Put it back.")
         }
     }
 }

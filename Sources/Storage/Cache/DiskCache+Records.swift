@@ -11,11 +11,10 @@ extension DiskCache {
     package func store(_ record: ResponseRecord) throws(CacheError) {
         let bytes = record.encoded()
         guard bytes.count <= limits.maxRecordBytes, record.headers.count <= ResponseRecord.maxHeaders else {
-            throw CacheError(
-                .tooLarge,
+            let message =
                 "The record of <\(record.url.prefix(200))> has \(bytes.count) bytes and \(record.headers.count) fields; "
-                    + "the limits are \(limits.maxRecordBytes) bytes and \(ResponseRecord.maxHeaders) fields."
-            )
+                + "the limits are \(limits.maxRecordBytes) bytes and \(ResponseRecord.maxHeaders) fields."
+            throw CacheError(.tooLarge, message)
         }
         try replace(path("responses", Digest(of: record.key)), with: bytes)
     }
@@ -38,11 +37,8 @@ extension DiskCache {
         var problem = "cut or changed"
         do throws(CacheError) {
             guard let file = try contents(of: path, limit: limit) else { return nil }
-            if case .known(let version) = RecordReader.kind(file, magic: ResponseRecord.magic),
-                version > ResponseRecord.version
-            {
-                return nil
-            }
+            let version = RecordReader.version(file, magic: ResponseRecord.magic)
+            if let version, version > ResponseRecord.version { return nil }
             if let record = decode(file) { return record }
         } catch {
             switch error.code {

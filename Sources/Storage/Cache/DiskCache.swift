@@ -21,27 +21,19 @@ package struct DiskCache: Sendable {
     package enum Durability: Sendable, Hashable, CaseIterable {
         /// Once a loss of power cannot take it back: file and folder are synced.
         case power
-        /// Once the bytes are synced.
-        ///
-        /// After a loss of power within seconds of it the name may be missing, never half of the bytes.
+        /// Once the bytes are synced: a loss of power within seconds may lose the name, never half of the bytes.
         case bytes
-        /// Once the kernel has it: any process may be killed, but a loss of power may leave a file that fails its
-        /// check.
+        /// Once the kernel has it: any process may be killed, but a loss of power may leave a damaged file.
         case process
     }
 
     /// What the cache takes.
     package struct Limits: Sendable, Hashable {
         /// The most bytes in a blob.
-        ///
-        /// Default 256 MiB.
         package var maxBlobBytes: Int
         /// The most bytes of an encoded ``ResponseRecord``.
-        ///
-        /// Default 256 KiB.
         package var maxRecordBytes: Int
 
-        /// Makes a set of limits.
         package init(maxBlobBytes: Int = 256 << 20, maxRecordBytes: Int = 256 << 10) {
             precondition(min(maxBlobBytes, maxRecordBytes) >= 0, "A limit cannot be negative")
             self.maxBlobBytes = maxBlobBytes
@@ -58,11 +50,9 @@ package struct DiskCache: Sendable {
     /// When a store counts as done.
     package let durability: Durability
 
-    /// Opens a cache, and makes it where there is none.
+    /// Opens a cache, and makes it where there is none; processes that make it at the same time get the same ``id``.
     ///
-    /// A damaged `id` beside blobs is moved into `quarantine/` and made anew, with `mayCreate` on.
-    ///
-    /// Of several processes that make it at the same time all get the same ``id``.
+    /// With `mayCreate` on, a damaged `id` beside blobs is moved into `quarantine/` and replaced.
     ///
     /// - Parameters:
     ///   - folder: A folder that is a cache, is empty or can be made.
@@ -84,19 +74,12 @@ package struct DiskCache: Sendable {
             return
         }
         guard mayCreate else {
-            throw CacheError(
-                .notACache,
-                "'\(folder)' is no cache: the file 'id' is missing. Start the coordinator there first."
-            )
+            let reason = "the file 'id' is missing. Start the coordinator there first."
+            throw CacheError(.notACache, "'\(folder)' is no cache: \(reason)")
         }
         try FileCalls.makeFolders(folder)
         let foreign = try FileCalls.names(in: folder).filter { !Self.ownNames.contains($0) && !$0.hasPrefix(".") }
-        if let name = foreign.min() {
-            throw CacheError(
-                .notACache,
-                "'\(folder)' holds other files ('\(name)')."
-            )
-        }
+        if let name = foreign.min() { throw CacheError(.notACache, "'\(folder)' holds other files ('\(name)').") }
         for name in Self.ownFolders { try FileCalls.makeFolder(folder + "/" + name) }
         id = try Self.makeID(folder, durability)
     }
@@ -105,7 +88,7 @@ package struct DiskCache: Sendable {
     // `derived` is a folder of earlier versions, which nothing reads any more.
     private static let ownNames = Set(ownFolders + ["id", "lost+found", "derived"])
 
-    /// The UUID on disk; `nil` when there is none yet, or when what stood there was damaged and has been moved aside.
+    /// The UUID on disk; `nil`: there is none yet, or it was damaged and has been moved aside.
     private static func knownID(_ folder: String, mayReplace: Bool) throws(CacheError) -> String? {
         do throws(CacheError) {
             return try readID(folder)
@@ -131,10 +114,8 @@ package struct DiskCache: Sendable {
             text = ""
         }
         guard text.hasSuffix("\n"), let uuid = UUID(uuidString: String(text.dropLast())) else {
-            throw CacheError(
-                .notACache,
-                "'\(path)' holds no UUID. Remove that file if the folder is a cache, or choose another folder."
-            )
+            let advice = "Remove that file if the folder is a cache, or choose another folder."
+            throw CacheError(.notACache, "'\(path)' holds no UUID. \(advice)")
         }
         return uuid.uuidString
     }

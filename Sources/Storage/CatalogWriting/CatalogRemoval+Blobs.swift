@@ -4,32 +4,27 @@ package import LarderModel
 
 /// A blob that lost the last row that named it.
 package struct FreedBlob: Sendable, Hashable {
-    /// Its name in the cache.
     package var digest: Digest
-    /// What it was.
     package var role: BlobRole
     /// Its length in bytes; nil where the cache did not have it.
     package var byteCount: Int?
 }
 
 extension CatalogRemoval {
-    /// Notes that the cache has a blob.
+    /// Records that the cache has a blob.
     ///
     /// - Returns: Whether a row names it.
     package func note(_ digest: Digest, byteCount: Int) throws -> Bool {
-        try run("UPDATE temp.blobUse SET byteCount = ? WHERE digest = ?", [byteCount, digest.databaseValue])
-        return db.changesCount > 0
+        try db.run("UPDATE temp.blobUse SET byteCount = ? WHERE digest = ?", [byteCount, digest.databaseValue]) > 0
     }
 
     /// Counts one use more: something else than a row needs the blob.
     package func hold(_ digest: Digest) throws {
-        try run(
-            """
+        let sql = """
             INSERT INTO temp.blobUse (digest, uses, role) VALUES (?, 1, 3)
             ON CONFLICT (digest) DO UPDATE SET uses = uses + 1
-            """,
-            [digest.databaseValue]
-        )
+            """
+        try db.run(sql, [digest.databaseValue])
     }
 
     /// Bytes of all blobs in the cache that rows name.
@@ -39,22 +34,15 @@ extension CatalogRemoval {
 
     /// The blobs that were freed since this was asked last.
     package func takeFreed() throws -> [FreedBlob] {
-        let freed = try Row.fetchAll(
-            db.cachedStatement(
-                sql:
-                    "SELECT digest, role, byteCount FROM temp.freedBlob JOIN temp.blobUse USING (digest) "
-                    + "WHERE uses <= 0"
-            )
-        ).compactMap { row in
-            Digest(databaseValue: row[0]).map {
-                FreedBlob(digest: $0, role: Self.role(row[1]), byteCount: row[2])
-            }
+        let sql = "SELECT digest, role, byteCount FROM temp.freedBlob JOIN temp.blobUse USING (digest) WHERE uses <= 0"
+        let freed = try Row.fetchAll(db.bound(sql)).compactMap { row in
+            Digest(databaseValue: row[0]).map { FreedBlob(digest: $0, role: Self.role(row[1]), byteCount: row[2]) }
         }
-        try run("DELETE FROM temp.freedBlob", [])
+        try db.run("DELETE FROM temp.freedBlob", [])
         return freed
     }
 
-    /// Begins the account of which addresses rows were read from, as they are now.
+    /// Begins the account of the addresses that rows were read from.
     package func beginAddresses() throws {
         try db.execute(
             sql: """
@@ -65,17 +53,15 @@ extension CatalogRemoval {
         )
     }
 
-    /// How an answer stands: rows name its address and its body, or they lost the body, or neither was ever counted.
     package func standing(of address: String, body: Digest) throws -> AnswerStanding {
         let use = try db.bound("SELECT uses FROM temp.blobUse WHERE digest = ?", body.databaseValue)
         guard let uses = try Int.fetchOne(use) else { return .unnamed }
         guard uses > 0 else { return .freed }
-        let named = try db.bound("SELECT 1 FROM temp.namedAddress WHERE url = ?", address.databaseValue)
-        return try Int.fetchOne(named) == nil ? .unnamed : .named
+        return try db.exists("SELECT 1 FROM temp.namedAddress WHERE url = ?", [address]) ? .named : .unnamed
     }
 }
 
-/// How what is known of an answer stands to the rows of the catalog.
+/// Whether rows of the catalog name a cached answer.
 package enum AnswerStanding: Sendable, Hashable {
     /// Rows name its address and its body.
     case named

@@ -1,7 +1,8 @@
 internal import GRDB
+internal import LarderCatalog
 package import LarderModel
 
-/// Which items are to be taken out of the catalog.
+/// Which items are to be removed from the catalog.
 package struct RemovalRule: Sendable, Hashable {
     /// Only the items of this source; nil: of all.
     package var source: SourceID?
@@ -12,7 +13,6 @@ package struct RemovalRule: Sendable, Hashable {
     /// Further items may be removed as well, those that were seen longest ago first.
     package var mayTakeMore = false
 
-    /// Every item.
     package init() {}
 }
 
@@ -20,11 +20,9 @@ package struct RemovalRule: Sendable, Hashable {
 package struct ChosenItem: Sendable, Hashable {
     /// Rank among the chosen items, from 1: due items first, then least recently seen first.
     package var position: Int64
-    /// The item's.
     package var urn: String
     /// A recipe or an article.
     package var kind: RecordKind
-    /// The row of its source.
     package var source: SourceID
     /// The rule names it; else it is only one that may be removed as well.
     package var isDue: Bool
@@ -62,36 +60,25 @@ extension CatalogRemoval {
             AND NOT EXISTS (SELECT 1 FROM listing WHERE itemURN = urn AND syncID IN temp.openSync)
             """
         }
-        try run(
-            """
+        let sql = """
             INSERT INTO temp.chosenItem (urn, kind, sourceID, isDue)
             SELECT urn, kind, sourceID, isDue FROM (
                 SELECT *, CASE WHEN ?3 IS NULL THEN NOT ?4 ELSE ifnull(seen < ?3, 0) END AS isDue
                 FROM (\(items.joined(separator: " UNION ALL ")))
             ) WHERE isDue OR ?4 ORDER BY isDue DESC, seen, kind, id
-            """,
-            [rule.source, rule.isGoneOnly, rule.seenBefore, rule.mayTakeMore]
-        )
+            """
+        try db.run(sql, [rule.source, rule.isGoneOnly, rule.seenBefore, rule.mayTakeMore])
     }
 
     /// The chosen items behind a position, in order.
     package func chosen(after position: Int64, limit: Int) throws -> [ChosenItem] {
-        try Row.fetchAll(
-            db.cachedStatement(
-                sql: """
-                    SELECT position, urn, kind, sourceID, isDue FROM temp.chosenItem
-                    WHERE position > ? ORDER BY position LIMIT ?
-                    """
-            ),
-            arguments: [position, limit]
-        ).map { row in
-            ChosenItem(
-                position: row[0],
-                urn: row[1],
-                kind: RecordKind(rawValue: row[2]) ?? .recipe,
-                source: row[3],
-                isDue: row[4]
-            )
+        let sql = """
+            SELECT position, urn, kind, sourceID, isDue FROM temp.chosenItem
+            WHERE position > ? ORDER BY position LIMIT ?
+            """
+        return try Row.fetchAll(db.bound(sql, position, limit)).map { row in
+            let kind = RecordKind(rawValue: row[2]) ?? .recipe
+            return ChosenItem(position: row[0], urn: row[1], kind: kind, source: row[3], isDue: row[4])
         }
     }
 }

@@ -2,9 +2,8 @@ internal import GRDB
 internal import LarderCatalog
 package import LarderModel
 
-/// What a step of a removal took out.
+/// What a step of a removal removed.
 package struct RemovedStep: Sendable, Hashable {
-    /// How many rows.
     package var rows = RemovedRows()
     /// The URNs of the items and pictures among them.
     package var urns: [String] = []
@@ -19,29 +18,25 @@ extension CatalogRemoval {
     package func remove(_ item: ChosenItem) throws -> RemovedStep {
         var step = RemovedStep()
         // A recipe that an article's page holds has the texts of the article.
-        let article = try RecordURN.article(withPageOf: item.urn).flatMap { urn in
-            try Int.fetchOne(db.bound("SELECT 1 FROM article WHERE urn = ?", urn.databaseValue))
-        }
-        let roles = article != nil ? [] : ItemTextRole.allCases.map { RecordURN.text(item: item.urn, role: $0) }
-        let texts = try String.fetchSet(db.bound("SELECT urn FROM text WHERE itemURN = ?", item.urn.databaseValue))
+        let article = RecordURN.article(withPageOf: item.urn)
+        let hasArticle = try article.map { try db.exists("SELECT 1 FROM article WHERE urn = ?", [$0]) } ?? false
+        let roles = hasArticle ? [] : ItemTextRole.allCases.map { RecordURN.text(item: item.urn, role: $0) }
+        let texts = try String.fetchSet(db.bound("SELECT urn FROM text WHERE itemURN = ?", item.urn))
         for text in texts.union(roles) { try forgetOrigins(of: text) }
-        step.rows.texts = try delete("DELETE FROM text WHERE itemURN = ?", [item.urn])
+        step.rows.texts = try db.run("DELETE FROM text WHERE itemURN = ?", [item.urn])
         try forgetOrigins(of: item.urn)
-        step.rows.places = try delete("DELETE FROM listing WHERE itemURN = ?", [item.urn])
+        step.rows.places = try db.run("DELETE FROM listing WHERE itemURN = ?", [item.urn])
         step.wasListed = step.rows.places > 0
         let table = item.kind == .article ? Article.table.name : Recipe.table.name
-        let gone = try db.bound("SELECT 1 FROM \(table) WHERE urn = ? AND goneAt IS NOT NULL", item.urn.databaseValue)
-        step.wasGone = try Int.fetchOne(gone) != nil
-        let count = try delete("DELETE FROM \(table) WHERE urn = ?", [item.urn])
+        step.wasGone = try db.exists("SELECT 1 FROM \(table) WHERE urn = ? AND goneAt IS NOT NULL", [item.urn])
+        let count = try db.run("DELETE FROM \(table) WHERE urn = ?", [item.urn])
         if item.kind == .article { step.rows.articles = count } else { step.rows.recipes = count }
         step.urns = [item.urn]
-        let pictures = try String.fetchAll(
-            db.bound("SELECT imageURN FROM temp.pictureUse WHERE itemURN = ?", item.urn.databaseValue)
-        )
-        try run("DELETE FROM temp.pictureUse WHERE itemURN = ?", [item.urn])
+        let uses = try db.bound("SELECT imageURN FROM temp.pictureUse WHERE itemURN = ?", item.urn)
+        let pictures = try String.fetchAll(uses)
+        try db.run("DELETE FROM temp.pictureUse WHERE itemURN = ?", [item.urn])
         for picture in pictures {
-            let use = try db.bound("SELECT 1 FROM temp.pictureUse WHERE imageURN = ?", picture.databaseValue)
-            guard try Int.fetchOne(use) == nil else { continue }
+            if try db.exists("SELECT 1 FROM temp.pictureUse WHERE imageURN = ?", [picture]) { continue }
             step.rows.pictures += try remove(picture: picture)
             step.urns.append(picture)
         }
@@ -51,39 +46,34 @@ extension CatalogRemoval {
     /// The first pictures behind a row that no item names any more, by their rows.
     ///
     /// - Parameter source: Of this source; nil: of all.
-    package func unnamedPictures(of source: SourceID?, after row: Int64, limit: Int) throws -> [(
-        row: Int64, urn: String
-    )] {
-        try Row.fetchAll(
-            db.cachedStatement(
-                sql: """
-                    SELECT id, urn FROM image WHERE id > ?1 AND (?2 IS NULL OR sourceID = ?2)
-                    AND NOT EXISTS (SELECT 1 FROM temp.pictureUse WHERE imageURN = urn) ORDER BY id LIMIT ?3
-                    """
-            ),
-            arguments: [row, source, limit]
-        ).map { ($0[0], $0[1]) }
+    package func unnamedPictures(
+        of source: SourceID?,
+        after row: Int64,
+        limit: Int
+    ) throws -> [(row: Int64, urn: String)] {
+        let sql = """
+            SELECT id, urn FROM image WHERE id > ?1 AND (?2 IS NULL OR sourceID = ?2)
+            AND NOT EXISTS (SELECT 1 FROM temp.pictureUse WHERE imageURN = urn) ORDER BY id LIMIT ?3
+            """
+        return try Row.fetchAll(db.bound(sql, row, source, limit)).map { ($0[0], $0[1]) }
     }
 
-    /// Takes a picture out with where it came from, and its notes.
+    /// Removes a picture with its provenance and notes.
     ///
     /// - Returns: How many there were.
     package func remove(picture urn: String) throws -> Int {
         try forgetOrigins(of: urn)
-        return try delete("DELETE FROM image WHERE urn = ?", [urn])
+        return try db.run("DELETE FROM image WHERE urn = ?", [urn])
     }
 
     /// Drops the notes on a record or a job of this name, and on those whose names go on after it with a colon.
     package func forgetNotes(under name: String) throws {
         // A semicolon is the byte after the colon.
-        try run(
-            "DELETE FROM note WHERE recordURN = ?1 OR recordURN > ?1 || ':' AND recordURN < ?1 || ';'",
-            [name]
-        )
+        try db.run("DELETE FROM note WHERE recordURN = ?1 OR recordURN > ?1 || ':' AND recordURN < ?1 || ';'", [name])
     }
 
     private func forgetOrigins(of urn: String) throws {
-        try run("DELETE FROM provenance WHERE recordURN = ?", [urn])
+        try db.run("DELETE FROM provenance WHERE recordURN = ?", [urn])
         try forgetNotes(under: urn)
     }
 }
@@ -102,32 +92,25 @@ extension CatalogRemoval {
         ]
         var rows = RemovedRows()
         for (table, counter) in records {
-            let urns = try String.fetchAll(
-                db.bound(
-                    "SELECT urn FROM \(table) WHERE sourceID = ? LIMIT ?",
-                    source.databaseValue,
-                    limit.databaseValue
-                )
-            )
+            let query = try db.bound("SELECT urn FROM \(table) WHERE sourceID = ? LIMIT ?", source, limit)
+            let urns = try String.fetchAll(query)
             for urn in urns {
                 try forgetOrigins(of: urn)
-                rows[keyPath: counter] += try delete("DELETE FROM \(table) WHERE urn = ?", [urn])
+                rows[keyPath: counter] += try db.run("DELETE FROM \(table) WHERE urn = ?", [urn])
             }
             if !urns.isEmpty { return rows }
         }
         for table in ["listing", "note", "provenance"] {
-            let count = try delete(
-                "DELETE FROM \(table) WHERE id IN (SELECT id FROM \(table) WHERE sourceID = ? LIMIT ?)",
-                [source, limit]
-            )
+            let sql = "DELETE FROM \(table) WHERE id IN (SELECT id FROM \(table) WHERE sourceID = ? LIMIT ?)"
+            let count = try db.run(sql, [source, limit])
             if table == "listing" { rows.places = count }
             if count > 0 { return rows }
         }
         return nil
     }
 
-    /// Takes a source out, of which nothing else is left but its syncs.
-    package func remove(source: SourceID) throws { try run("DELETE FROM source WHERE id = ?", [source]) }
+    /// Removes a source of which only its syncs are left.
+    package func remove(source: SourceID) throws { try db.run("DELETE FROM source WHERE id = ?", [source]) }
 
     /// Removes every row of the catalog's tables.
     ///

@@ -11,13 +11,9 @@ internal import LarderModel
 /// Every method throws GRDB's `DatabaseError`; after an error the transaction must be rolled back.
 package struct CatalogRemoval {
     let db: Database
-    private let writer: CatalogWriter
 
     /// Works in `db`'s current transaction.
-    package init(_ db: Database) {
-        self.db = db
-        writer = CatalogWriter(db)
-    }
+    package init(_ db: Database) { self.db = db }
 
     /// Begins the account of what the catalog names.
     ///
@@ -27,7 +23,7 @@ package struct CatalogRemoval {
         let records = try Row.fetchCursor(db, sql: "SELECT recordURN, record FROM provenance WHERE record IS NOT NULL")
         while let row = try records.next() {
             for picture in Self.pictures(namedIn: row[1]) {
-                try run("INSERT OR IGNORE INTO temp.pictureUse VALUES (?, ?)", [row[0] as String, picture])
+                try db.run("INSERT OR IGNORE INTO temp.pictureUse VALUES (?, ?)", [row[0] as String, picture])
             }
         }
     }
@@ -36,16 +32,6 @@ package struct CatalogRemoval {
     private static func pictures(namedIn record: String) -> Set<String> {
         let prefix = RecordKind.image.rawValue + ":"
         return Set(record.split(separator: "\"").filter { $0.hasPrefix(prefix) }.map(String.init))
-    }
-
-    func run(_ sql: String, _ arguments: [(any DatabaseValueConvertible)?]) throws { try writer.run(sql, arguments) }
-
-    /// Runs a statement that deletes.
-    ///
-    /// - Returns: How many rows it deleted, without those that went with them.
-    func delete(_ sql: String, _ arguments: [(any DatabaseValueConvertible)?]) throws -> Int {
-        try run(sql, arguments)
-        return db.changesCount
     }
 
     /// `uses` counts the rows that name a blob; `freed` holds those that lost the last one.
@@ -70,13 +56,10 @@ package struct CatalogRemoval {
         END;
 
         """
-        + [
-            ("image", "digest"), ("imageVariant", "digest"), ("text", "htmlDigest"), ("textPage", "digest"),
-            ("provenance", "digest"),
-        ].map {
+        + ["image", "imageVariant", "text", "textPage", "provenance"].map { table in
             """
-            CREATE TEMP TRIGGER \($0)Removed AFTER DELETE ON main.\($0) BEGIN
-                UPDATE blobUse SET uses = uses - 1 WHERE digest = OLD.\($1);
+            CREATE TEMP TRIGGER \(table)Removed AFTER DELETE ON main.\(table) BEGIN
+                UPDATE blobUse SET uses = uses - 1 WHERE digest = OLD.\(table == "text" ? "htmlDigest" : "digest");
             END;
 
             """
@@ -91,41 +74,31 @@ package struct CatalogRemoval {
         CREATE INDEX temp.pictureUse_on_imageURN ON pictureUse(imageURN);
         INSERT OR IGNORE INTO temp.pictureUse
         SELECT urn, imageURN FROM recipe WHERE imageURN IS NOT NULL
-        UNION ALL SELECT urn, step.imageURN FROM step JOIN recipe ON recipe.id = recipeID WHERE step.imageURN IS NOT
-          NULL
-        UNION ALL SELECT urn, p.imageURN FROM recipePicture AS p JOIN recipe ON recipe.id = recipeID WHERE p.imageURN
-          IS NOT NULL
+        UNION ALL SELECT urn, s.imageURN FROM step AS s JOIN recipe ON recipe.id = recipeID WHERE s.imageURN NOT NULL
+        UNION ALL SELECT urn, p.imageURN FROM recipePicture AS p JOIN recipe ON recipe.id = recipeID
+        WHERE p.imageURN NOT NULL
         UNION ALL SELECT urn, imageURN FROM article WHERE imageURN IS NOT NULL
         UNION ALL SELECT itemURN, imageURN FROM textPicture JOIN text ON text.id = textID WHERE imageURN IS NOT NULL;
         """
 
-    /// The roles in the order in which one goes before another, where a blob has several.
-    private static let roles: [BlobRole] = [.original, .variant, .html, .answer]
+    /// The role's number; of several roles of a blob the lowest counts.
+    private static func number(of role: BlobRole) -> Int { BlobRole.allCases.firstIndex(of: role) ?? 0 }
 
-    private static func number(of role: BlobRole) -> Int { roles.firstIndex(of: role) ?? roles.count }
-
-    static func role(_ number: Int) -> BlobRole { roles.indices.contains(number) ? roles[number] : .answer }
+    static func role(_ number: Int) -> BlobRole { BlobRole.allCases[number] }
 }
 
-/// How many rows were taken out of the catalog.
+/// How many rows were removed from the catalog.
 package struct RemovedRows: Sendable, Hashable {
-    /// Recipes.
     package var recipes = 0
-    /// Articles.
     package var articles = 0
-    /// Publications.
     package var outlets = 0
-    /// Pictures, whether they were decoded or not.
     package var pictures = 0
-    /// Texts of items.
     package var texts = 0
     /// Places in lists.
     package var places = 0
 
-    /// None.
     package init() {}
 
-    /// Adds what another step took out.
     package static func += (left: inout RemovedRows, right: RemovedRows) {
         left.recipes += right.recipes
         left.articles += right.articles

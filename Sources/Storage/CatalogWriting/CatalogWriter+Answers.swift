@@ -5,9 +5,8 @@ package import LarderModel
 extension CatalogWriter {
     /// When the answer behind a record or text was fetched, in Unix milliseconds; nil: not known.
     package func timeOfFetch(of urn: String) throws -> Int64? {
-        try Int64.fetchOne(
-            db.bound("SELECT max(fetchedAt) FROM provenance WHERE recordURN = ? AND fetchedAt > 0", urn.databaseValue)
-        )
+        let sql = "SELECT max(fetchedAt) FROM provenance WHERE recordURN = ? AND fetchedAt > 0"
+        return try Int64.fetchOne(db.bound(sql, urn))
     }
 
     /// Merges the provenance of an answer without a record of its own, such as a page whose HTML became a text.
@@ -21,12 +20,6 @@ extension CatalogWriter {
             completeness: 0,
             fingerprint: fingerprint { _ in }
         )
-        return try place(
-            urn: urn.storable,
-            kind: .answer,
-            rank: rank,
-            provenance: provenance.storable,
-            sync: sync
-        ) {}
+        return try place(urn: urn.storable, kind: .answer, rank: rank, provenance: provenance.storable, sync: sync) {}
     }
 }

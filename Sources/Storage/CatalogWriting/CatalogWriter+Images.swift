@@ -7,18 +7,12 @@ extension CatalogWriter {
     ///
     /// When its digest changes, the row loses its size, format and variants until the new bytes are decoded.
     @discardableResult
-    package func merge(
-        image: ImageOriginal,
-        provenance: Provenance?,
-        sync: CatalogSync
-    ) throws -> MergeOutcome {
-        let (urn, digest) = (image.urn.storable, image.digest.databaseValue)
-        return try merge(image, provenance: provenance, sync: sync) {
-            try run(
-                "DELETE FROM imageVariant WHERE imageID = (SELECT id FROM image WHERE urn = ? AND digest <> ?)",
-                [urn, digest]
-            )
-            try run("UPDATE image SET \(Self.undecoded) WHERE urn = ? AND digest <> ?", [urn, digest])
+    package func merge(image: ImageOriginal, provenance: Provenance?, sync: CatalogSync) throws -> MergeOutcome {
+        try merge(image, provenance: provenance, sync: sync) {
+            let values = [image.urn.storable.databaseValue, image.digest.databaseValue]
+            let other = "urn = ? AND digest <> ?"
+            try db.run("DELETE FROM imageVariant WHERE imageID = (SELECT id FROM image WHERE \(other))", values)
+            try db.run("UPDATE image SET \(Self.undecoded) WHERE \(other)", values)
         }
     }
 
@@ -40,49 +34,36 @@ extension CatalogWriter {
         )
         var outcomes: Set<MergeOutcome> = []
         for (id, kept) in try keptDecodings(of: decoding.digest, source: sync.sourceID) {
-            if let kept {
-                if kept == rank {
-                    outcomes.insert(.unchanged)
-                    continue
-                }
-                if rank < kept { continue }
-                if kept.fingerprint == rank.fingerprint {
-                    try run("UPDATE image SET decodeSyncID = ? WHERE id = ?", [sync.id, id])
-                    outcomes.insert(.unchanged)
-                    continue
-                }
+            if let kept, rank < kept { continue }
+            if let kept, kept.fingerprint == rank.fingerprint {
+                if kept != rank { try db.run("UPDATE image SET decodeSyncID = ? WHERE id = ?", [sync.id, id]) }
+                outcomes.insert(.unchanged)
+                continue
             }
-            try run(
+            try db.run(
                 Self.storeDecoding,
-                values: values + [sync.id.databaseValue, rank.fingerprint.databaseValue, id.databaseValue]
+                values + [sync.id.databaseValue, rank.fingerprint.databaseValue, id.databaseValue]
             )
-            let table = ImageDecoding.variantTable
-            try write(variants, upsertSQL: table.upsertSQL, deleteSQL: table.deleteSQL, of: id)
+            try write(variants, in: ImageDecoding.variantTable, of: id)
             outcomes.insert(kept == nil ? .inserted : .updated)
         }
         return [.inserted, .updated, .unchanged].first(where: outcomes.contains) ?? .superseded
     }
 
     private static let storeDecoding =
-        "UPDATE image SET \(ImageDecoding.columns.map { "\($0.name) = ?" }.joined(separator: ", ")), decodeSyncID = ?, "
-        + "decodeFingerprint = ? WHERE id = ?"
+        "UPDATE image SET \(decodingColumns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE id = ?"
 
     /// The pictures of a source that have these bytes, and the rank of what is known of each.
     private func keptDecodings(of digest: Digest, source: SourceID) throws -> [(id: Int64, rank: MergeRank?)] {
-        let statement = try db.bound(
-            """
+        let sql = """
             SELECT id, decodeSyncID, readerVersion, rejectCode IS NULL, decodeFingerprint
             FROM image WHERE sourceID = ? AND digest = ? ORDER BY id
-            """,
-            source.databaseValue,
-            digest.databaseValue
-        )
-        return try Row.fetchAll(statement).map { row in
-            guard let fingerprint = Digest(databaseValue: row[4]) else { return (row[0], nil) }
-            return (
-                row[0],
-                MergeRank(syncID: row[1], readerVersion: row[2], completeness: row[3], fingerprint: fingerprint)
-            )
+            """
+        return try Row.fetchAll(db.bound(sql, source, digest.databaseValue)).map { row in
+            let rank = Digest(databaseValue: row[4]).map {
+                MergeRank(syncID: row[1], readerVersion: row[2], completeness: row[3], fingerprint: $0)
+            }
+            return (row[0], rank)
         }
     }
 }
@@ -105,66 +86,52 @@ package struct DecodingNeed: Sendable, Hashable {
 }
 
 extension CatalogWriter {
-    /// Who decodes a picture's bytes.
+    /// Which job decodes a picture's bytes.
     package enum DecodingShare: Sendable, Hashable {
-        /// No job: the picture's row is complete, maybe copied just now from another picture with the same bytes.
+        /// None: the picture's row is complete, maybe copied just now from another picture with the same bytes.
         case done
         /// The job of this picture, for all pictures with the same bytes.
         case job(imageURN: String)
     }
 
-    /// Tells whether a picture's bytes must be decoded, and copies what is known of the same bytes under another URL.
+    /// Which job must decode a picture's bytes; copies the decoding of the same bytes under another URL.
     ///
-    /// The first row of a source with the bytes stands for all, so one job decodes them. The cost does not grow with
-    /// their number.
-    package func shareDecoding(
-        urn: String,
-        digest: Digest,
-        need: DecodingNeed,
-        sync: CatalogSync
-    ) throws -> DecodingShare {
+    /// One job decodes the bytes for all rows of a source, in the name of the first. The cost does not grow with their
+    /// number.
+    package func shareDecoding(urn: String, digest: Digest, need: DecodingNeed, sync: CatalogSync) throws
+        -> DecodingShare
+    {
         let urn = urn.storable
         if try decodeIsCurrent(urn: urn, digest: digest, need: need) { return .done }
-        let statement = try db.bound(
-            "SELECT urn FROM image WHERE sourceID = ? AND digest = ? ORDER BY id LIMIT 1",
-            sync.sourceID.databaseValue,
-            digest.databaseValue
-        )
-        guard let first = try String.fetchOne(statement), first != urn else { return .job(imageURN: urn) }
+        let key = digest.databaseValue
+        let firstSQL = "SELECT urn FROM image WHERE sourceID = ? AND digest = ? ORDER BY id LIMIT 1"
+        guard let first = try String.fetchOne(db.bound(firstSQL, sync.sourceID, key)), first != urn else {
+            return .job(imageURN: urn)
+        }
         guard try decodeIsCurrent(urn: first, digest: digest, need: need) else { return .job(imageURN: first) }
-        try run(Self.copyDecoding, [first, urn, digest.databaseValue])
-        try run(
-            "DELETE FROM imageVariant WHERE imageID = (SELECT id FROM image WHERE urn = ? AND digest = ?)",
-            [urn, digest.databaseValue]
-        )
-        try run(Self.copyVariants, [first, urn, digest.databaseValue])
+        try db.run(Self.copyDecoding, [first, urn, key])
+        let deleteSQL = "DELETE FROM imageVariant WHERE imageID = (SELECT id FROM image WHERE urn = ? AND digest = ?)"
+        try db.run(deleteSQL, [urn, key])
+        try db.run(Self.copyVariants, [first, urn, key])
         return .done
     }
 
     /// Whether the picture's row has these bytes and holds what is needed of them; rejected counts too.
     package func decodeIsCurrent(urn: String, digest: Digest, need: DecodingNeed) throws -> Bool {
-        let statement = try db.bound(
+        let sql = """
+            SELECT 1 FROM image WHERE urn = ?1 AND digest = ?2 AND readerVersion >= ?3 AND widths = ?4
+            AND (?5 IS NULL OR decodeSyncID = ?5)
             """
-            SELECT 1 FROM image WHERE urn = ? AND digest = ? AND readerVersion >= ? AND widths = ?
-            AND (? IS NULL OR decodeSyncID = ?)
-            """,
-            urn.storable.databaseValue,
-            digest.databaseValue,
-            need.readerVersion.databaseValue,
-            JSONColumn.array(need.widths).databaseValue,
-            need.syncID?.databaseValue ?? .null,
-            need.syncID?.databaseValue ?? .null
-        )
-        return try Int.fetchOne(statement) != nil
+        let widths = JSONColumn.array(need.widths)
+        return try db.exists(sql, [urn.storable, digest.databaseValue, need.readerVersion, widths, need.syncID])
     }
 
+    static let decodingColumns = ImageDecoding.columns.map(\.name) + ["decodeSyncID", "decodeFingerprint"]
+
     private static let copyDecoding: String = {
-        let columns = (ImageDecoding.columns.map(\.name) + ["decodeSyncID", "decodeFingerprint"]).joined(
-            separator: ", "
-        )
-        return """
-            UPDATE image SET (\(columns)) = (SELECT \(columns) FROM image WHERE urn = ?) WHERE urn = ? AND digest = ?
-            """
+        let columns = decodingColumns.joined(separator: ", ")
+        return
+            "UPDATE image SET (\(columns)) = (SELECT \(columns) FROM image WHERE urn = ?) WHERE urn = ? AND digest = ?"
     }()
 
     private static let copyVariants: String = {
@@ -172,8 +139,8 @@ extension CatalogWriter {
         let theirs = columns.map { "v.\($0)" }.joined(separator: ", ")
         return """
             INSERT INTO imageVariant (imageID, position, \(columns.joined(separator: ", ")))
-            SELECT own.id, v.position, \(theirs) FROM image AS known CROSS JOIN imageVariant AS v ON v.imageID =
-              known.id
+            SELECT own.id, v.position, \(theirs)
+            FROM image AS known CROSS JOIN imageVariant AS v ON v.imageID = known.id
             CROSS JOIN image AS own WHERE known.urn = ? AND own.urn = ? AND own.digest = ?
             """
     }()

@@ -9,11 +9,9 @@ extension CatalogWriter {
     ///
     /// - Parameter provenance: Names the origin; nil: the source's own record.
     @discardableResult
-    package func merge<Item: CatalogItem>(
-        _ item: Item,
-        provenance: Provenance?,
-        sync: CatalogSync
-    ) throws -> MergeOutcome {
+    package func merge<Item: CatalogItem>(_ item: Item, provenance: Provenance?, sync: CatalogSync) throws
+        -> MergeOutcome
+    {
         let table = Item.table
         var item = item
         if !item.origins.isEmpty { item.origins = item.origins.filter { table.fields.contains($0.key) } }
@@ -25,17 +23,10 @@ extension CatalogWriter {
             syncID: sync.id,
             readerVersion: provenance?.readerVersion ?? 0,
             completeness: completeness(of: item, said.values, said.lists, in: table),
-            fingerprint: itemFingerprint(urn, json)
+            fingerprint: fingerprint { $0.add([urn.databaseValue, json.databaseValue], []) }
         )
-        return try place(
-            urn: urn,
-            kind: table.kind,
-            rank: rank,
-            provenance: provenance?.storable,
-            sync: sync,
-            origin: origin,
-            record: json
-        ) {
+        let kept = provenance?.storable
+        return try place(urn: urn, kind: table.kind, origin, json, rank: rank, provenance: kept, sync: sync) {
             try combine(table, urn, source: sync.sourceID, knowing: said)
         }
     }
@@ -47,14 +38,12 @@ extension CatalogWriter {
         in table: RecordTable<Item>,
         before sync: CatalogSync
     ) throws {
-        try run(
-            """
+        let sql = """
             DELETE FROM provenance WHERE recordURN = ?1 AND recordKind = ?2 AND origin = ?3 AND syncID < ?4
             AND EXISTS (SELECT 1 FROM provenance WHERE recordURN = ?1 AND recordKind = ?2 AND origin <> ?3)
-            """,
-            [urn.storable, table.kind.rawValue, origin.rawValue, sync.id]
-        )
-        if db.changesCount > 0 { try combine(table, urn.storable, source: sync.sourceID) }
+            """
+        let count = try db.run(sql, [urn.storable, table.kind.rawValue, origin.rawValue, sync.id])
+        if count > 0 { try combine(table, urn.storable, source: sync.sourceID) }
     }
 
     /// What an origin said of an item in a sync before `sync`, where no later one said anything.
@@ -64,28 +53,18 @@ extension CatalogWriter {
         in table: RecordTable<Item>,
         before sync: CatalogSync
     ) throws -> Item? {
-        let statement = try db.bound(
-            "SELECT record FROM provenance WHERE recordURN = ? AND recordKind = ? AND origin = ? AND syncID < ?",
-            urn.storable.databaseValue,
-            table.kind.rawValue.databaseValue,
-            origin.rawValue.databaseValue,
-            sync.id.databaseValue
-        )
-        let json = try String.fetchOne(statement)
-        return json.flatMap { table.record(urn: urn, json: $0) }
+        let sql = "SELECT record FROM provenance WHERE recordURN = ? AND recordKind = ? AND origin = ? AND syncID < ?"
+        let query = try db.bound(sql, urn.storable, table.kind.rawValue, origin.rawValue, sync.id)
+        return try String.fetchOne(query).flatMap { table.record(urn: urn, json: $0) }
     }
 
     /// Whether one origin alone has said something of a record.
     package func hasOneOrigin(_ urn: String, _ kind: RecordKind) throws -> Bool {
-        let statement = try db.bound(
-            "SELECT count(*) FROM provenance WHERE recordURN = ? AND recordKind = ?",
-            urn.storable.databaseValue,
-            kind.rawValue.databaseValue
-        )
-        return try Int.fetchOne(statement) == 1
+        let sql = "SELECT count(*) FROM provenance WHERE recordURN = ? AND recordKind = ?"
+        return try Int.fetchOne(db.bound(sql, urn.storable, kind.rawValue)) == 1
     }
 
-    /// Writes the item's row anew.
+    /// Writes the item's row from what each origin says; an origin's record that cannot be read is left out.
     ///
     /// - Parameter said: What was just written of one origin, which need not be read back.
     func combine<Item: CatalogItem>(
@@ -94,20 +73,8 @@ extension CatalogWriter {
         source: SourceID,
         knowing said: OriginStatement? = nil
     ) throws {
-        let row = table.combined(try statements(of: urn, in: table, knowing: said))
-        try write(row.values, row.lists, in: table, urn: urn, source: source)
-    }
-
-    /// What each origin says of an item.
-    ///
-    /// A record that cannot be read is left out; the next result replaces it.
-    private func statements<Item: CatalogItem>(
-        of urn: String,
-        in table: RecordTable<Item>,
-        knowing said: OriginStatement?
-    ) throws -> [OriginStatement] {
         var statements: [OriginStatement] = []
-        for row in try Row.fetchAll(db.bound(table.originsSQL, urn.databaseValue)) {
+        for row in try Row.fetchAll(db.bound(table.originsSQL, urn)) {
             let origin = RecordOrigin(rawValue: row[0]) ?? .record
             if var said, said.origin == origin {
                 said.url = row[2]
@@ -116,13 +83,7 @@ extension CatalogWriter {
                 statements.append(table.statement(origin, item, url: row[2]))
             }
         }
-        return statements
-    }
-
-    func itemFingerprint(_ urn: String, _ json: String) -> Digest {
-        fingerprint { encoder in
-            encoder.add(urn.databaseValue)
-            encoder.add(json.databaseValue)
-        }
+        let row = table.combined(statements)
+        try write(row.values, row.lists, in: table, urn: urn, source: source)
     }
 }

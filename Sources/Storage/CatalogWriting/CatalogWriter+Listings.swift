@@ -8,17 +8,15 @@ extension CatalogWriter {
     /// Of several places in one list the one of the latest sync is kept, within one sync the first.
     package func merge(listing entry: ListEntry, sync: CatalogSync) throws {
         let list = entry.list
-        let names = [list.query, list.outlet, list.sort, list.category, entry.itemURN].map { $0.storable.databaseValue }
-        try run(
-            """
-            INSERT INTO listing (sourceID, query, outlet, sort, category, itemURN, position, syncID)
+        let names = [list.query, list.outlet, list.sort, list.category, entry.itemURN].map(\.storable)
+        let sql = """
+            INSERT INTO listing (query, outlet, sort, category, itemURN, sourceID, position, syncID)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (sourceID, query, outlet, sort, category, itemURN) DO UPDATE
             SET position = excluded.position, syncID = excluded.syncID
             WHERE excluded.syncID > syncID OR (excluded.syncID = syncID AND excluded.position < position)
-            """,
-            values: [sync.sourceID.databaseValue] + names + [entry.position.databaseValue, sync.id.databaseValue]
-        )
+            """
+        try db.run(sql, names + [sync.sourceID, entry.position, sync.id])
     }
 
     /// Records which items the source's lists named in `sync`, which has ended.
@@ -38,9 +36,7 @@ extension CatalogWriter {
     ) throws {
         let listed = "(SELECT itemURN FROM listing WHERE sourceID = ?2 AND syncID = ?3)"
         let seenNow = """
-            lastSeen = CASE
-                WHEN lastSeen BETWEEN (SELECT startedAt FROM sync WHERE id = ?3) AND (SELECT finishedAt FROM sync
-                  WHERE id = ?3)
+            lastSeen = CASE WHEN EXISTS (SELECT 1 FROM sync WHERE id = ?3 AND lastSeen BETWEEN startedAt AND finishedAt)
                 THEN lastSeen ELSE ?1 END
             """
         // A recipe that an article's page holds is where the article is.
@@ -48,31 +44,17 @@ extension CatalogWriter {
             ("recipe", "(urn IN \(listed) OR 'article' || substr(urn, 7) IN \(listed))"),
             ("article", "(urn IN \(listed))"),
         ] {
-            try run(
-                """
-                UPDATE \(table) SET goneAt = NULL, \(seenNow)
-                WHERE sourceID = ?2 AND \(isListed)
-                """,
-                [time, sync.sourceID, sync.id]
-            )
+            let values: [any DatabaseValueConvertible] = [time, sync.sourceID, sync.id]
+            try db.run("UPDATE \(table) SET goneAt = NULL, \(seenNow) WHERE sourceID = ?2 AND \(isListed)", values)
+            let present = "sourceID = ?2 AND goneAt IS NULL"
             if let wholeListsAt {
-                try run(
-                    """
-                    UPDATE \(table) SET \(seenNow)
-                    WHERE sourceID = ?2 AND goneAt IS NULL AND lastSeen >= ?4
-                    """,
-                    [time, sync.sourceID, sync.id, wholeListsAt]
-                )
+                let sql = "UPDATE \(table) SET \(seenNow) WHERE \(present) AND lastSeen >= ?4"
+                try db.run(sql, values + [wholeListsAt])
             }
             guard areRead, areWhole else { continue }
-            try run(
-                """
-                UPDATE \(table) SET goneAt = ?1 WHERE sourceID = ?2 AND goneAt IS NULL AND NOT \(isListed)
-                """,
-                [time, sync.sourceID, sync.id]
-            )
+            try db.run("UPDATE \(table) SET goneAt = ?1 WHERE \(present) AND NOT \(isListed)", values)
         }
         guard areRead else { return }
-        try run("DELETE FROM listing WHERE sourceID = ? AND syncID < ?", [sync.sourceID, sync.id])
+        try db.run("DELETE FROM listing WHERE sourceID = ? AND syncID < ?", [sync.sourceID, sync.id])
     }
 }

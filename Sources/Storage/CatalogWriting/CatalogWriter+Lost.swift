@@ -20,14 +20,14 @@ extension CatalogWriter {
     /// Notes which blobs the cache lost, for ``lostContent(of:)``.
     package func noteLost(_ digests: [Digest]) throws {
         try db.execute(sql: "CREATE TEMP TABLE IF NOT EXISTS lostBlob (digest BLOB PRIMARY KEY) WITHOUT ROWID")
-        try run("DELETE FROM temp.lostBlob", [])
-        for digest in digests { try run("INSERT OR IGNORE INTO temp.lostBlob VALUES (?)", [digest.databaseValue]) }
+        try db.execute(sql: "DELETE FROM temp.lostBlob")
+        for digest in digests { try db.run("INSERT OR IGNORE INTO temp.lostBlob VALUES (?)", [digest.databaseValue]) }
     }
 
     /// The content of a source that the noted blobs were.
     package func lostContent(of source: SourceID) throws -> LostContent {
         let isLost = "IN (SELECT digest FROM temp.lostBlob)"
-        func rows(_ sql: String) throws -> [Row] { try Row.fetchAll(db, sql: sql, arguments: [source]) }
+        func rows(_ sql: String) throws -> [Row] { try db.rows(sql, [source]) }
         var lost = LostContent()
         lost.originals = try rows("SELECT urn, url FROM image WHERE sourceID = ? AND digest \(isLost) ORDER BY id")
             .map { ImageDownloadWork(imageURN: $0[0], url: $0[1]) }
@@ -49,14 +49,10 @@ extension CatalogWriter {
             WHERE p.sourceID = ? AND recordKind = 'recipe' AND origin = 'record' AND p.digest \(isLost) ORDER BY p.id
             """
         ).map { RecordWork(recordID: $0[0], itemURN: $0[1]) }
-        lost.isAnswerLost =
-            try !rows("SELECT 1 FROM text WHERE sourceID = ? AND htmlDigest \(isLost) LIMIT 1").isEmpty
-            || !rows("SELECT 1 FROM text JOIN textPage ON textID = id WHERE sourceID = ? AND digest \(isLost) LIMIT 1")
-                .isEmpty
-            || !rows(
-                "SELECT 1 FROM provenance WHERE sourceID = ? AND recordKind <> 'image' AND digest \(isLost) LIMIT 1"
-            )
-            .isEmpty
+        lost.isAnswerLost = try [
+            "text WHERE sourceID = ? AND htmlDigest", "text JOIN textPage ON textID = id WHERE sourceID = ? AND digest",
+            "provenance WHERE sourceID = ? AND recordKind <> 'image' AND digest",
+        ].contains { try db.exists("SELECT 1 FROM \($0) \(isLost) LIMIT 1", [source]) }
         return lost
     }
 
@@ -65,11 +61,10 @@ extension CatalogWriter {
         let pictures = """
             sourceID = ? AND id IN (SELECT imageID FROM imageVariant WHERE digest IN (SELECT digest FROM temp.lostBlob))
             """
-        try run("UPDATE image SET \(Self.undecoded) WHERE \(pictures)", [source])
-        try run("DELETE FROM imageVariant WHERE imageID IN (SELECT id FROM image WHERE \(pictures))", [source])
+        try db.run("UPDATE image SET \(Self.undecoded) WHERE \(pictures)", [source])
+        try db.run("DELETE FROM imageVariant WHERE imageID IN (SELECT id FROM image WHERE \(pictures))", [source])
     }
 
     /// The assignments that make a picture's row one that was not decoded yet.
-    static let undecoded = (ImageDecoding.columns.map(\.name) + ["decodeSyncID", "decodeFingerprint"])
-        .map { "\($0) = NULL" }.joined(separator: ", ")
+    static let undecoded = decodingColumns.map { "\($0) = NULL" }.joined(separator: ", ")
 }

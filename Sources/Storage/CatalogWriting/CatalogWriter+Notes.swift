@@ -10,36 +10,32 @@ extension CatalogWriter {
     ///
     /// - Parameter note: Its URN is an item's, which may come later or never.
     package func merge(note: JobNote, sync: CatalogSync) throws {
-        try run(
-            """
+        let sql = """
             INSERT INTO note (recordURN, code, sourceID, syncID, message) VALUES (?, ?, ?, ?, ?)
             ON CONFLICT (recordURN, code) DO UPDATE
             SET sourceID = excluded.sourceID, syncID = excluded.syncID, message = excluded.message
             WHERE excluded.syncID > syncID OR (excluded.syncID = syncID AND excluded.message < message)
-            """,
-            [note.urn.storable, note.code.storable, sync.sourceID, sync.id, note.message.storable]
-        )
+            """
+        try db.run(sql, [note.urn.storable, note.code.storable, sync.sourceID, sync.id, note.message.storable])
     }
 
-    /// Drops the notes that syncs before `sync` made on jobs of its source, which it has done anew.
+    /// Drops the notes that syncs before `sync` made on jobs of its source, which it has done again.
     package func forgetNotesOfJobs(before sync: CatalogSync) throws {
         let kinds = RecordKind.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-        try run(
+        let sql = """
+            DELETE FROM note WHERE sourceID = ? AND syncID < ?
+            AND substr(recordURN, 1, instr(recordURN, ':') - 1) NOT IN (\(kinds))
             """
-            DELETE FROM note WHERE sourceID = ? AND syncID < ? AND substr(recordURN, 1, instr(recordURN, ':') - 1) NOT
-              IN (\(kinds))
-            """,
-            [sync.sourceID, sync.id]
-        )
+        try db.run(sql, [sync.sourceID, sync.id])
     }
 
     /// Whether there are notes.
     package func hasNotes() throws -> Bool {
-        try Bool.fetchOne(db.bound("SELECT EXISTS (SELECT 1 FROM note)")) ?? false
+        try db.exists("SELECT 1 FROM note LIMIT 1", [])
     }
 
-    /// Drops the notes that syncs before `sync` made on an item, which is there anew.
+    /// Drops the notes that syncs before `sync` made on an item.
     package func forgetNotes(of urn: String, before sync: CatalogSync) throws {
-        try run("DELETE FROM note WHERE recordURN = ? AND syncID < ?", [urn.storable, sync.id])
+        try db.run("DELETE FROM note WHERE recordURN = ? AND syncID < ?", [urn.storable, sync.id])
     }
 }

@@ -23,19 +23,14 @@ extension CatalogWriter {
         optionsHash: String? = nil
     ) throws -> TextStanding {
         guard let first = pages.first else { return .outdated }
-        let statement = try db.bound(
-            "SELECT id, nextPage FROM text WHERE urn = ? AND htmlDigest = ? AND readerVersion >= ? AND optionsHash "
-                + "IS ?",
-            urn.storable.databaseValue,
-            first.databaseValue,
-            readerVersion.databaseValue,
-            optionsHash.databaseValue
-        )
-        guard let text = try Row.fetchOne(statement) else { return .outdated }
-        let id: Int64 = text[0]
-        let parts = try Row.fetchAll(
-            db.bound("SELECT digest, url FROM textPage WHERE textID = ? ORDER BY position", id.databaseValue)
-        )
+        let sql = """
+            SELECT id, nextPage FROM text
+            WHERE urn = ? AND htmlDigest = ? AND readerVersion >= ? AND optionsHash IS ?
+            """
+        let query = try db.bound(sql, urn.storable, first.databaseValue, readerVersion, optionsHash)
+        guard let text = try Row.fetchOne(query) else { return .outdated }
+        let pagesSQL = "SELECT digest, url FROM textPage WHERE textID = ? ORDER BY position"
+        let parts = try Row.fetchAll(db.bound(pagesSQL, text[0] as Int64))
         let made = parts.isEmpty ? [first] : parts.compactMap { Digest(databaseValue: $0[0]) }
         guard made.starts(with: pages) else { return .outdated }
         guard pages.count < made.count else { return .made(last: parts.last?[1], lacking: text[1]) }
@@ -51,39 +46,29 @@ extension CatalogWriter {
         optionsHash: String? = nil
     ) throws -> Bool {
         let pages = [htmlDigest] + further
-        switch try standing(ofText: urn, pages: pages, readerVersion: readerVersion, optionsHash: optionsHash) {
-        case .made: return true
-        case .outdated, .goesOn: return false
-        }
+        let standing = try standing(ofText: urn, pages: pages, readerVersion: readerVersion, optionsHash: optionsHash)
+        if case .made = standing { return true }
+        return false
     }
 
-    /// For so many syncs of a source a longer text waits for its changed pages: a page that never comes must not keep
-    /// it old.
+    /// A longer text waits so many syncs of its source for changed pages, as a page may never come.
     package static let syncsOfWaiting = 5
 
     /// Whether a text of an earlier sync has more pages than these, and stays until the further ones are known too.
     ///
     /// True if it begins with these pages; if they changed, for ``syncsOfWaiting`` syncs. A damaged text does not stay.
     package func hasLongerText(_ urn: String, than pages: [Digest], before sync: CatalogSync) throws -> Bool {
-        let statement = try db.bound(
-            """
-            SELECT text.id, (SELECT count(*) FROM sync WHERE sync.sourceID = ?2 AND sync.id > p.syncID AND sync.id <=
-              ?3)
+        let sql = """
+            SELECT text.id,
+                (SELECT count(*) FROM sync WHERE sync.sourceID = ?2 AND sync.id > p.syncID AND sync.id <= ?3)
             FROM text JOIN provenance AS p ON p.recordURN = text.urn AND p.recordKind = 'text'
             WHERE text.urn = ?1 AND p.syncID < ?3 AND text.readerVersion > 0
-            """,
-            urn.storable.databaseValue,
-            sync.sourceID.databaseValue,
-            sync.id.databaseValue
-        )
-        guard let text = try Row.fetchOne(statement) else { return false }
-        let id: Int64 = text[0]
+            """
+        guard let text = try Row.fetchOne(db.bound(sql, urn.storable, sync.sourceID, sync.id)) else { return false }
+        let pagesSQL = "SELECT digest FROM textPage WHERE textID = ? ORDER BY position"
+        let made = try Row.fetchAll(db.bound(pagesSQL, text[0] as Int64)).compactMap { Digest(databaseValue: $0[0]) }
         let syncs: Int = text[1]
-        let made = try Row.fetchAll(
-            db.bound("SELECT digest FROM textPage WHERE textID = ? ORDER BY position", id.databaseValue)
-        ).compactMap { Digest(databaseValue: $0[0]) }
-        guard made.count > pages.count else { return false }
-        return made.starts(with: pages) || syncs <= Self.syncsOfWaiting
+        return made.count > pages.count && (made.starts(with: pages) || syncs <= Self.syncsOfWaiting)
     }
 
     /// Whether a page named a picture of its item that the catalog has no row of.
@@ -95,34 +80,31 @@ extension CatalogWriter {
         }
         // Pictures that were not wanted when the page was read have no URN yet.
         let unnamed = "p.imageURN IS NULL AND p.url LIKE 'http%'"
-        let statement = try db.bound(
-            """
+        let sql = """
             SELECT 1 FROM text JOIN textPicture AS p ON p.textID = text.id
             WHERE text.urn = ?1 AND (\(unnamed) OR \(lacks("p")))
-            UNION ALL SELECT 1 FROM recipe JOIN step ON step.recipeID = recipe.id WHERE recipe.urn = ?2 AND
-              \(lacks("step"))
+            UNION ALL SELECT 1 FROM recipe JOIN step ON step.recipeID = recipe.id
+            WHERE recipe.urn = ?2 AND \(lacks("step"))
             UNION ALL SELECT 1 FROM recipe WHERE urn = ?2 AND \(lacks("recipe"))
             UNION ALL SELECT 1 FROM article WHERE urn = ?2 AND \(lacks("article"))
             LIMIT 1
-            """,
-            RecordURN.text(item: urn, role: .body).storable.databaseValue,
-            urn.storable.databaseValue
-        )
-        return try Int.fetchOne(statement) != nil
+            """
+        return try db.exists(sql, [RecordURN.text(item: urn, role: .body).storable, urn.storable])
     }
 
     /// Drops a text that no sync since `sync` began has found.
     package func forgetText(_ urn: String, before sync: CatalogSync) throws {
-        try run("DELETE FROM provenance WHERE recordURN = ? AND recordKind = 'text' AND syncID < ?", [urn, sync.id])
-        guard db.changesCount > 0 else { return }
-        try run("DELETE FROM provenance WHERE recordURN = ? AND recordKind = 'answer'", [urn])
-        try run("DELETE FROM text WHERE urn = ?", [urn])
+        let sql = "DELETE FROM provenance WHERE recordURN = ? AND recordKind = 'text' AND syncID < ?"
+        guard try db.run(sql, [urn, sync.id]) > 0 else { return }
+        try db.run("DELETE FROM provenance WHERE recordURN = ? AND recordKind = 'answer'", [urn])
+        try db.run("DELETE FROM text WHERE urn = ?", [urn])
     }
 
-    /// The same, and where it is current, notes that `sync` found this HTML too.
+    /// The same as ``textIsCurrent(urn:htmlDigest:further:readerVersion:optionsHash:)``; records for a current text that
+    /// `sync` found this HTML too.
     ///
-    /// To be called where a text job is left out because its text is current: without the note, another HTML for the
-    /// same text in the same sync would win or lose by the order of arrival.
+    /// Call it where a text job is left out because its text is current: without the record, another HTML for the same
+    /// text in the same sync would win or lose by the order of arrival.
     package func confirmText(
         urn: String,
         htmlDigest: Digest,
@@ -131,21 +113,22 @@ extension CatalogWriter {
         optionsHash: String? = nil,
         sync: CatalogSync
     ) throws -> Bool {
-        guard
-            try textIsCurrent(
-                urn: urn,
-                htmlDigest: htmlDigest,
-                further: further,
-                readerVersion: readerVersion,
-                optionsHash: optionsHash
-            )
-        else { return false }
-        try confirmText(urn, sync: sync)
-        return true
+        let isCurrent = try textIsCurrent(
+            urn: urn,
+            htmlDigest: htmlDigest,
+            further: further,
+            readerVersion: readerVersion,
+            optionsHash: optionsHash
+        )
+        if isCurrent { try confirmText(urn, sync: sync) }
+        return isCurrent
     }
 
-    /// Notes that `sync` found the HTML too of which a text was made, which is known to be current.
+    /// Records that `sync` found the HTML too of which a current text was made.
     package func confirmText(_ urn: String, sync: CatalogSync) throws {
-        try confirm(urn: urn.storable, kind: .text, sync: sync)
+        let sql = """
+            UPDATE provenance SET syncID = ?1, sourceID = ?2 WHERE recordURN = ?3 AND recordKind = 'text' AND syncID < ?1
+            """
+        try db.run(sql, [sync.id, sync.sourceID, urn.storable])
     }
 }

@@ -9,8 +9,6 @@ package import LarderModel
 /// which sync, never of their order. A record of a later sync replaces; within one sync the newer reader wins, then the
 /// more complete record, then a fixed order of their bytes.
 ///
-/// U+0000 in a text is kept as U+FFFD, a number that is not finite as NULL.
-///
 /// Every method throws GRDB's `DatabaseError`, which ``CatalogDatabase/write(_:)-(_)`` turns into ``CatalogError``;
 /// after an error the transaction must be rolled back.
 package struct CatalogWriter {
@@ -27,27 +25,25 @@ package struct CatalogWriter {
     @discardableResult
     package func upsertSource(_ source: Source) throws -> SourceID {
         let urn = source.urn.storable
-        try run(
-            """
+        let sql = """
             INSERT INTO source (urn, name, kind) VALUES (?, ?, ?)
             ON CONFLICT (urn) DO UPDATE SET name = excluded.name, kind = excluded.kind
             WHERE name <> excluded.name OR kind <> excluded.kind
-            """,
-            [urn, source.name.storable, source.kind.storable]
-        )
+            """
+        try db.run(sql, [urn, source.name.storable, source.kind.storable])
         return SourceID(try rowID("SELECT id FROM source WHERE urn = ?", urn))
     }
 
     /// Writes down the address that a source is read from.
     package func bind(source: SourceID, toBase base: String) throws {
-        try run("UPDATE source SET base = ?1 WHERE id = ?2 AND base IS NOT ?1", [base.storable, source])
+        try db.run("UPDATE source SET base = ?1 WHERE id = ?2 AND base IS NOT ?1", [base.storable, source])
     }
 
     /// Begins a sync over the source with row `source`.
     ///
     /// - Parameter startedAt: In Unix milliseconds.
     package func beginSync(source: SourceID, startedAt: Int64) throws -> CatalogSync {
-        try run("INSERT INTO sync (sourceID, startedAt, state) VALUES (?, ?, 'running')", [source, startedAt])
+        try db.run("INSERT INTO sync (sourceID, startedAt, state) VALUES (?, ?, 'running')", [source, startedAt])
         return CatalogSync(id: db.lastInsertedRowID, sourceID: source)
     }
 
@@ -62,30 +58,19 @@ package struct CatalogWriter {
         finishedAt: Int64,
         counts: [String: Int] = [:]
     ) throws {
-        try run(
-            "UPDATE sync SET state = ?, finishedAt = ?, counts = ? WHERE id = ?",
-            [state.rawValue, finishedAt, Self.json(counts), sync.id]
-        )
-    }
-
-    private static func json(_ counts: [String: Int]) -> String {
-        JSONWriter.text { json in
+        let json = JSONWriter.text { json in
             json.object { json in
                 for (name, count) in counts.sorted(by: { $0.key < $1.key }) { json.member(name, count) }
             }
         }
+        let sql = "UPDATE sync SET state = ?, finishedAt = ?, counts = ? WHERE id = ?"
+        try db.run(sql, [state.rawValue, finishedAt, json, sync.id])
     }
 
     // MARK: Statements
 
-    func run(_ sql: String, _ arguments: [(any DatabaseValueConvertible)?]) throws {
-        try run(sql, values: arguments.map { $0?.databaseValue ?? .null })
-    }
-
-    func run(_ sql: String, values: [DatabaseValue]) throws { try db.bound(sql, values: values).execute() }
-
     func rowID(_ sql: String, _ urn: String) throws -> Int64 {
-        guard let id = try Int64.fetchOne(db.bound(sql, urn.databaseValue)) else {
+        guard let id = try Int64.fetchOne(db.bound(sql, urn)) else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a row that was just written is not there")
         }
         return id

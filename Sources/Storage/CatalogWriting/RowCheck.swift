@@ -7,21 +7,12 @@ package import LarderModel
 package struct RowCheck {
     /// A row that is not what was stored.
     package struct Damage: Sendable, Hashable {
-        /// The record's.
         package var urn: String
-        /// The table's kind.
         package var kind: RecordKind
-        /// What was found out about a picture by decoding it is damaged, not what was downloaded.
+        /// The decoding of a picture is damaged, not what was downloaded.
         package var isDecoding = false
         /// What this origin said of an item is damaged; nil: the row itself.
         package var origin: RecordOrigin?
-
-        package init(urn: String, kind: RecordKind, isDecoding: Bool = false, origin: RecordOrigin? = nil) {
-            self.urn = urn
-            self.kind = kind
-            self.isDecoding = isDecoding
-            self.origin = origin
-        }
     }
 
     private let db: Database
@@ -46,45 +37,31 @@ package struct RowCheck {
     }
 
     private func damages<Record>(_ table: RecordTable<Record>, _ condition: String) throws -> [Damage] {
-        let names = table.columns.map { "r.\($0.name)" }.joined(separator: ", ")
-        let rows = try Row.fetchCursor(
-            db,
-            sql: """
-                SELECT r.id, p.fingerprint, r.urn, \(names) FROM provenance AS p CROSS JOIN \(table.name) AS r
-                ON r.urn = p.recordURN WHERE p.recordKind = ? \(condition) ORDER BY p.id
-                """,
-            arguments: [table.kind.rawValue]
-        )
+        let sql = """
+            SELECT r.id, p.fingerprint, r.urn, \(names(of: table.columns)) FROM provenance AS p
+            CROSS JOIN \(table.name) AS r ON r.urn = p.recordURN WHERE p.recordKind = ? \(condition) ORDER BY p.id
+            """
+        let rows = try Row.fetchCursor(db, sql: sql, arguments: [table.kind.rawValue])
         return try differing(rows, table.children) { Damage(urn: $0, kind: table.kind) }
     }
 
     /// Items whose row is not what their origins make, and origins whose record is not what was stored.
     private func damages<Item: CatalogItem>(items table: RecordTable<Item>, _ condition: String) throws -> [Damage] {
-        let names = table.columns.map { "r.\($0.name)" }.joined(separator: ", ")
-        let rows = try Row.fetchCursor(
-            db,
-            sql: """
-                SELECT r.id, r.urn, \(names) FROM \(table.name) AS r
-                WHERE EXISTS (SELECT 1 FROM provenance AS p WHERE p.recordURN = r.urn AND p.recordKind = ? \(condition))
-                ORDER BY r.id
-                """,
-            arguments: [table.kind.rawValue]
-        )
+        let sql = """
+            SELECT r.id, r.urn, \(names(of: table.columns)) FROM \(table.name) AS r
+            WHERE EXISTS (SELECT 1 FROM provenance AS p WHERE p.recordURN = r.urn AND p.recordKind = ? \(condition))
+            ORDER BY r.id
+            """
+        let rows = try Row.fetchCursor(db, sql: sql, arguments: [table.kind.rawValue])
+        let ofItem = "SELECT origin, record, url, fingerprint FROM provenance WHERE recordURN = ? AND recordKind = ?"
         var found: [Damage] = []
         while let row = try rows.next() {
             let urn: String = row[1]
-            let origins = try Row.fetchAll(
-                db.bound(
-                    "SELECT origin, record, url, fingerprint FROM provenance WHERE recordURN = ? AND recordKind = ?",
-                    urn.databaseValue,
-                    table.kind.rawValue.databaseValue
-                )
-            )
+            let origins = try Row.fetchAll(db.bound(ofItem, urn, table.kind.rawValue))
             let damaged = origins.filter { origin in
                 guard let json = origin[1] as String? else { return true }
                 var encoder = ContentEncoder()
-                encoder.add(urn.databaseValue)
-                encoder.add(json.databaseValue)
+                encoder.add([urn.databaseValue, json.databaseValue], [])
                 return Digest(of: encoder.bytes) != Digest(databaseValue: origin[3])
             }
             found += damaged.map {
@@ -99,33 +76,28 @@ package struct RowCheck {
             let made = table.combined(statements)
             let isWhole =
                 try row.databaseValues.dropFirst(2).elementsEqual(made.values)
-                && lists(of: row[0], table) == made.lists
+                && lists(of: row[0], table.children) == made.lists
             if !isWhole { found.append(Damage(urn: urn, kind: table.kind)) }
         }
         return found
     }
 
-    private func lists<Record>(of id: Int64, _ table: RecordTable<Record>) throws -> [[[DatabaseValue]]] {
-        try table.children.map { try elements(of: id, $0).map { Array($0.databaseValues) } }
+    private func names<Record>(of columns: [RecordField<Record>]) -> String {
+        columns.map { "r.\($0.name)" }.joined(separator: ", ")
     }
 
-    private func elements<Record>(of id: Int64, _ child: ChildTable<Record>) throws -> [Row] {
-        try Row.fetchAll(db.bound(child.selectSQL, id.databaseValue))
+    private func lists<Record>(of id: Int64, _ children: [ChildTable<Record>]) throws -> [[[DatabaseValue]]] {
+        try children.map { try Row.fetchAll(db.bound($0.selectSQL, id)).map { Array($0.databaseValues) } }
     }
 
     private func decodings(_ condition: String) throws -> [Damage] {
-        let names = ImageDecoding.columns.map { "r.\($0.name)" }.joined(separator: ", ")
-        let rows = try Row.fetchCursor(
-            db,
-            sql: """
-                SELECT r.id, r.decodeFingerprint, r.urn, r.digest, \(names) FROM image AS r
-                CROSS JOIN provenance AS p ON p.recordURN = r.urn
-                WHERE p.recordKind = ? AND r.decodeFingerprint IS NOT NULL AND r.readerVersion >=
-                  \(Self.firstDecodingVersion)
-                \(condition) ORDER BY r.id
-                """,
-            arguments: [RecordKind.image.rawValue]
-        )
+        let sql = """
+            SELECT r.id, r.decodeFingerprint, r.urn, r.digest, \(names(of: ImageDecoding.columns)) FROM image AS r
+            CROSS JOIN provenance AS p ON p.recordURN = r.urn
+            WHERE p.recordKind = ? AND r.decodeFingerprint IS NOT NULL
+            AND r.readerVersion >= \(Self.firstDecodingVersion) \(condition) ORDER BY r.id
+            """
+        let rows = try Row.fetchCursor(db, sql: sql, arguments: [RecordKind.image.rawValue])
         return try differing(rows, [ImageDecoding.variantTable], isURNCovered: false) {
             Damage(urn: $0, kind: .image, isDecoding: true)
         }
@@ -144,14 +116,8 @@ package struct RowCheck {
         var encoder = ContentEncoder()
         while let row = try rows.next() {
             encoder.removeAll()
-            for index in (isURNCovered ? 2 : 3)..<row.count { encoder.add(row[index] as DatabaseValue) }
-            for child in children {
-                let elements = try elements(of: row[0], child)
-                encoder.beginList(elements.count)
-                for element in elements { for value in element.databaseValues { encoder.add(value) } }
-            }
-            let stored: DatabaseValue = row[1]
-            guard Digest(of: encoder.bytes) != Digest(databaseValue: stored) else { continue }
+            encoder.add(Array(row.databaseValues.dropFirst(isURNCovered ? 2 : 3)), try lists(of: row[0], children))
+            guard Digest(of: encoder.bytes) != Digest(databaseValue: row[1]) else { continue }
             found.append(damage(String.fromDatabaseValue(row[2]) ?? ""))
         }
         return found
@@ -159,39 +125,32 @@ package struct RowCheck {
 }
 
 extension CatalogWriter {
-    /// Lets the next result for a damaged row replace it, and makes what was rendered or decoded worth making again.
+    /// Lets the next result for a damaged row replace it, and marks its rendering or decoding as outdated.
     package func forget(_ damage: RowCheck.Damage) throws {
         guard !damage.isDecoding else {
-            try run("UPDATE image SET \(Self.undecoded) WHERE urn = ?", [damage.urn])
+            try db.run("UPDATE image SET \(Self.undecoded) WHERE urn = ?", [damage.urn])
             return
         }
         guard damage.origin != nil || ![.recipe, .article].contains(damage.kind) else {
             return try combine(itemOf: damage)
         }
-        try run(
-            """
+        let sql = """
             UPDATE provenance SET fingerprint = zeroblob(32), completeness = 0, readerVersion = 0
             WHERE recordURN = ? AND recordKind = ? AND origin = ?
-            """,
-            [damage.urn, damage.kind.rawValue, (damage.origin ?? .record).rawValue]
-        )
+            """
+        try db.run(sql, [damage.urn, damage.kind.rawValue, (damage.origin ?? .record).rawValue])
         if damage.origin == .page {
-            // The page is read anew for it, and its text is stored even if it is the same.
+            // The page is read again for it, and its text is stored even if it is the same.
             let body = RecordURN.text(item: damage.urn, role: .body)
             return try forget(RowCheck.Damage(urn: body, kind: .text))
         }
-        if damage.kind == .text { try run("UPDATE text SET readerVersion = 0 WHERE urn = ?", [damage.urn]) }
+        if damage.kind == .text { try db.run("UPDATE text SET readerVersion = 0 WHERE urn = ?", [damage.urn]) }
     }
 
-    /// A damaged row of an item is made again at once, of what its origins said.
+    /// Makes a damaged row of an item again from what its origins said.
     private func combine(itemOf damage: RowCheck.Damage) throws {
-        guard
-            let source = try SourceID.fetchOne(
-                db,
-                sql: "SELECT sourceID FROM provenance WHERE recordURN = ? AND recordKind = ?",
-                arguments: [damage.urn, damage.kind.rawValue]
-            )
-        else { return }
+        let sql = "SELECT sourceID FROM provenance WHERE recordURN = ? AND recordKind = ?"
+        guard let source = try SourceID.fetchOne(db.bound(sql, damage.urn, damage.kind.rawValue)) else { return }
         switch damage.kind {
         case .recipe: try combine(Recipe.table, damage.urn, source: source)
         case .article: try combine(Article.table, damage.urn, source: source)

@@ -31,9 +31,9 @@ import Testing
             let blobs: [[UInt8]] = [[1], [2], [1], [3]]
             #expect(try blobs.map { try cache.store(blob: $0) } == blobs.map { Digest(of: $0) })
             var seen: [Digest] = []
-            try cache.forEachBlob { digest, length in
-                #expect(length == 1)
-                seen.append(digest)
+            try cache.forEachBlobFile { file in
+                #expect(file.byteCount == 1)
+                seen.append(file.name)
             }
             #expect(seen == [[1], [2], [3]].map { Digest(of: $0) }.sorted())
         }

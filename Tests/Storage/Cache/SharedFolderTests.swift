@@ -151,10 +151,10 @@ import Testing
                 try await group.waitForAll()
             }
             var count = 0
-            try cache.forEachBlob { digest, length in
+            try cache.forEachBlobFile { file in
                 count += 1
-                let bytes = try cache.blob(digest)
-                #expect(bytes.count == length)
+                let bytes = try cache.blob(file.name)
+                #expect(bytes.count == file.byteCount)
             }
             // Each of the four may have made a folder and not yet its blob.
             #expect(count >= 16)
@@ -173,7 +173,7 @@ import Testing
                         _ = try cache.blob(digest)
                         _ = try? cache.blob(Digest(of: "none"))
                         _ = try? DiskCache(folder: folder + "/id")
-                        try cache.forEachBlob { _, _ in }
+                        try cache.forEachBlobFile { _ in }
                         _ = try cache.sweep(olderThan: .seconds(60))
                     }
                     try use(0)

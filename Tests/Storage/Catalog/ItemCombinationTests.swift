@@ -1,9 +1,10 @@
 import Foundation
 import GRDB
 import LarderCatalog
-import LarderCatalogWriting
 import LarderModel
 import Testing
+
+@testable import LarderCatalogWriting
 
 /// A recipe or an article is made of what a list, the source's own record and the item's page say.
 @Suite("Items of several origins") struct ItemCombinationTests {

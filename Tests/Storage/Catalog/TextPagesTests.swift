@@ -1,8 +1,9 @@
 import GRDB
 import LarderCatalog
-import LarderCatalogWriting
 import LarderModel
 import Testing
+
+@testable import LarderCatalogWriting
 
 /// Texts that were made of several pages of one article.
 @Suite("Texts of several pages") struct TextPagesTests {

@@ -11,7 +11,7 @@ extension DiskCache {
         return "\(folder)/\(area)/\(hex.prefix(2))/\(hex)"
     }
 
-    /// Milliseconds since 1970, which tell ``sweep(olderThan:)`` the file's age, a UUID of this process and a number.
+    /// The time in milliseconds since 1970, for ``sweep(olderThan:now:)``, a UUID of this process and a number.
     static func temporaryName() -> String {
         "\(UnixTime.nowMs)-\(processID)-\(temporaries.add(1, ordering: .relaxed).newValue)"
     }
@@ -32,8 +32,7 @@ extension DiskCache {
     private static let temporaries = Atomic<UInt64>(0)
 
     static func syncFolder(_ path: String) throws(CacheError) {
-        let folder = try Descriptor(path, .readOnly, .directory, verb: "write")
-        try folder.sync()
+        try Descriptor(path, .readOnly, .directory, verb: "write").sync()
     }
 
     /// Writes `bytes` under a temporary name.
@@ -49,9 +48,7 @@ extension DiskCache {
         }
     }
 
-    /// Gives a temporary file its name.
-    ///
-    /// The folder of that name is synced by the caller.
+    /// Gives a temporary file its name; the caller syncs the folder.
     private func publish(_ temporary: String, as path: String) throws(CacheError) {
         do throws(CacheError) {
             do throws(CacheError) {
@@ -64,14 +61,14 @@ extension DiskCache {
                     try restoreFolder(Self.parent(of: parent))
                     try restoreFolder(parent)
                 case EISDIR, ENOTEMPTY, EEXIST:
-                    try moveAside(path)  // a folder has the name
+                    try Self.moveAside(path, in: folder)  // a folder has the name
                 default: throw error
                 }
                 if durability == .power { try Self.syncFolder(Self.parent(of: parent)) }
                 try FileCalls.rename(temporary, to: path)
             }
         } catch {
-            // The first error is the one to tell.
+            // The first error is the one to report.
             _ = try? FileCalls.remove(temporary)
             throw error
         }
@@ -111,14 +108,13 @@ extension DiskCache {
 
     /// Moves a bad file aside, where it can be looked at.
     ///
-    /// Between the look at it and the move, another process may have put a good file there: when `isGood` says so, it
-    /// is put back.
+    /// Another process may have replaced it by a good file before the move: if `isGood`, the file is put back.
     ///
-    /// - Returns: `false` when the folder may not be written to: the file is then where it was.
+    /// - Returns: `false` if the folder is not writable: the file is then where it was.
     func quarantine(_ path: String, limit: Int, isGood: ([UInt8]) -> Bool) throws(CacheError) -> Bool {
         let aside: String
         do throws(CacheError) {
-            guard let moved = try moveAside(path) else { return true }  // another process was first
+            guard let moved = try Self.moveAside(path, in: folder) else { return true }  // another process was first
             aside = moved
         } catch {
             guard error.code == .notWritable else { throw error }
@@ -129,10 +125,7 @@ extension DiskCache {
         return true
     }
 
-    /// Gives whatever has a name another one, in `quarantine/`; nil when nothing has it.
-    @discardableResult
-    func moveAside(_ path: String) throws(CacheError) -> String? { try Self.moveAside(path, in: folder) }
-
+    /// Moves whatever has a name into `quarantine/`, with another name; nil: nothing has it.
     @discardableResult
     static func moveAside(_ path: String, in folder: String) throws(CacheError) -> String? {
         let name = path.split(separator: "/").last.map(String.init) ?? "file"
@@ -153,7 +146,7 @@ extension DiskCache {
             try FileCalls.makeFolder(path)
         } catch {
             guard error.code == .notACache else { throw error }
-            try moveAside(path)
+            try Self.moveAside(path, in: folder)
             try FileCalls.makeFolder(path)
         }
     }

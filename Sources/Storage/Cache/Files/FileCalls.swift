@@ -2,15 +2,19 @@ internal import Glibc
 
 /// System calls on paths, each with its error.
 package enum FileCalls {
-    /// The length of a regular file; `nil` when there is none of that name.
-    static func length(of path: String) throws(CacheError) -> Int? {
+    /// The length of a regular file and when it was written, in milliseconds since 1970; `nil`: there is none.
+    static func status(of path: String) throws(CacheError) -> (length: Int, writtenAt: Int64)? {
         var info = Glibc.stat()
         guard unsafe lstat(path, &info) == 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
             throw CacheError("read", path, errorNumber: errno)
         }
-        return info.st_mode & S_IFMT == S_IFREG ? Int(info.st_size) : nil
+        guard info.st_mode & S_IFMT == S_IFREG else { return nil }
+        return (Int(info.st_size), Int64(info.st_mtim.tv_sec) * 1_000 + Int64(info.st_mtim.tv_nsec / 1_000_000))
     }
+
+    /// The length of a regular file; `nil` when there is none of that name.
+    static func length(of path: String) throws(CacheError) -> Int? { try status(of: path)?.length }
 
     static func isFolder(_ path: String) -> Bool {
         var info = Glibc.stat()
@@ -21,7 +25,7 @@ package enum FileCalls {
     static func makeFolder(_ path: String) throws(CacheError) {
         guard unsafe mkdir(path, 0o777) != 0 else { return }
         let problem = errno
-        // Without the right to make a folder some systems say so before they say that it is there.
+        // Without the right to make a folder some systems report that before they report that it exists.
         var info = Glibc.stat()
         let isSeen = unsafe fstatat(AT_FDCWD, path, &info, 0) == 0
         let look = errno
@@ -29,7 +33,7 @@ package enum FileCalls {
         guard problem == EEXIST || problem == ENOTDIR else {
             throw CacheError("make the folder", path, errorNumber: problem)
         }
-        // What a failing disk does not show may well be the folder: it must not be taken for something else.
+        // What a failing disk does not show may well be the folder, so the error is the disk's.
         guard isSeen || [ENOENT, ENOTDIR, ELOOP].contains(look) else {
             throw CacheError("read the folder", path, errorNumber: look)
         }
@@ -47,12 +51,14 @@ package enum FileCalls {
         try makeFolder(path)
     }
 
-    /// Gives a file another name in one step, taking the place of what had it.
+    /// Renames a file in one step, replacing what had the name.
     static func rename(_ old: String, to new: String) throws(CacheError) {
         guard unsafe Glibc.rename(old, new) == 0 else { throw CacheError("write", new, errorNumber: errno) }
     }
 
-    /// Takes a file away; that it is not there is fine.
+    /// Removes a file; that it is not there is fine.
+    ///
+    /// - Returns: Whether there was one.
     @discardableResult
     static func remove(_ path: String) throws(CacheError) -> Bool {
         guard unsafe unlink(path) != 0 else { return true }

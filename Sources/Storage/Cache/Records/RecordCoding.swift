@@ -20,9 +20,7 @@ struct RecordWriter {
         bytes += content
     }
 
-    mutating func put(_ text: String) {
-        put(Array(text.utf8))
-    }
+    mutating func put(_ text: String) { put(Array(text.utf8)) }
 
     mutating func put(_ text: String?) {
         put(text == nil ? UInt8(0) : 1)
@@ -30,29 +28,19 @@ struct RecordWriter {
     }
 
     /// Everything so far and the SHA-256 of it.
-    func sealed() -> [UInt8] {
-        bytes + Digest(of: bytes).bytes
-    }
+    func sealed() -> [UInt8] { bytes + Digest(of: bytes).bytes }
 }
 
 /// Reads what ``RecordWriter`` wrote.
 ///
 /// Says `nil` to anything that is cut, longer than it says or changed, and never reads past the end.
 struct RecordReader {
-    /// What the first bytes say.
-    enum Kind: Equatable {
-        case known(version: UInt8)
-        case foreign
-    }
-
     private let bytes: ArraySlice<UInt8>
     private var position: Int
 
     /// The version that a file claims to have, if it starts with `magic`.
-    static func kind(_ file: [UInt8], magic: String) -> Kind {
-        let magic = Array(magic.utf8)
-        guard file.count > magic.count, file.starts(with: magic) else { return .foreign }
-        return .known(version: file[magic.count])
+    static func version(_ file: [UInt8], magic: String) -> UInt8? {
+        file.starts(with: magic.utf8) ? file.dropFirst(magic.utf8.count).first : nil
     }
 
     /// Checks the seal; the reader then stands behind magic and version.
@@ -83,9 +71,7 @@ struct RecordReader {
         return Array(bytes[position..<(position + Int(count))])
     }
 
-    mutating func text() -> String? {
-        content().flatMap { String(validating: $0, as: UTF8.self) }
-    }
+    mutating func text() -> String? { content().flatMap { String(validating: $0, as: UTF8.self) } }
 
     /// The outer `nil` is a fault, the inner one a text that was not there.
     mutating func optionalText() -> String?? {

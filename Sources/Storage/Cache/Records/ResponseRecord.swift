@@ -1,10 +1,8 @@
 package import LarderModel
 
-/// What is known of the last answer to a request: enough to use its body again, or to ask whether it still holds.
+/// The last answer to a request: enough to use its body again, or to ask whether it is still valid.
 package struct ResponseRecord: Sendable, Hashable {
-    /// What was asked, as text: the method, the URL and whatever else the answer depends on.
-    ///
-    /// Never a secret: it is stored as it is.
+    /// The method, the URL and whatever else the answer depends on; never a secret, as it is stored as it is.
     package var key: String
     /// Where the answer came from, after redirects, without secrets; in records of earlier releases what was asked for.
     package var url: String
@@ -27,46 +25,41 @@ package struct ResponseRecord: Sendable, Hashable {
     /// What was read out of the body; nil: that was not kept.
     package var reading: Reading?
 
-    /// The name under which ``headers`` hold a digest of those request fields that the answer's `Vary` names.
+    /// The name under which ``headers`` hold a digest of the request fields that the answer's `Vary` names.
     ///
-    /// It stands among them because releases that do not know it then read the record all the same.
+    /// It is a header so that releases that do not know it can read the record.
     package static let variantName = "larder-variant"
 
     /// Whether it may be used at a moment, in milliseconds since 1970, without asking.
     ///
-    /// Not before it came either: then the clock was set back, and nobody knows how old it is.
+    /// Not before it came: then the clock was set back, and its age is unknown.
     package func isFresh(at moment: Int64) -> Bool { (fetchedAt..<max(fetchedAt, freshUntil)).contains(moment) }
 
-    /// The most header fields.
     package static let maxHeaders = 1_024
 
     /// What a job read out of a body, so that a body that did not change need not be read again.
     package struct Reading: Sendable, Hashable {
         /// A record that says where it came from: from this answer.
         package struct Origin: Sendable, Hashable {
-            /// The URN of the record.
             package var urn: String
             /// The version of the reader.
             package var readerVersion: Int
 
-            /// Names a record.
             package init(urn: String, readerVersion: Int) {
                 self.urn = urn
                 self.readerVersion = readerVersion
             }
         }
 
-        /// What was read for whom and by what rules: of use only to whoever has the same.
+        /// What was read and by what rules; the reading serves only a job with the same stamp.
         package var stamp: Digest
-        /// What the job brought, without what tells when and how; as bytes that the job understands.
+        /// What the job brought, without times and ways of fetching, in the job's own encoding.
         package var effect: [UInt8]
         /// The records whose origin is the answer, at most ``maxOrigins``.
         package var origins: [Origin]
 
-        /// The most records.
         package static let maxOrigins = 1_024
 
-        /// Makes a reading from its parts.
         package init(stamp: Digest, effect: [UInt8], origins: [Origin]) {
             self.stamp = stamp
             self.effect = effect
@@ -74,7 +67,6 @@ package struct ResponseRecord: Sendable, Hashable {
         }
     }
 
-    /// Makes a record from its parts.
     package init(
         key: String,
         url: String,
@@ -107,9 +99,7 @@ extension ResponseRecord {
     /// The highest version that is read; a record without a ``reading`` is written as version 1, which earlier releases read too.
     static let version: UInt8 = 2
 
-    /// The bytes of a file that holds the record.
-    ///
-    /// Ends in a SHA-256 of all before it.
+    /// The bytes of a file with the record; they end in a SHA-256 of all before it.
     package func encoded() -> [UInt8] {
         var writer = RecordWriter(magic: Self.magic, version: reading == nil ? 1 : 2)
         writer.put(key)
@@ -142,8 +132,8 @@ extension ResponseRecord {
 
     /// Reads what ``encoded()`` wrote; `nil` for bytes that are cut, changed, of another version or anything else.
     package init?(decoding file: [UInt8]) {
-        guard case .known(let version) = RecordReader.kind(file, magic: Self.magic),
-            (1...Self.version).contains(version), var reader = RecordReader(file, magic: Self.magic),
+        guard let version = RecordReader.version(file, magic: Self.magic), (1...Self.version).contains(version),
+            var reader = RecordReader(file, magic: Self.magic),
             let key = reader.text(), let url = reader.text(), let status = reader.number(UInt16.self),
             let etag = reader.optionalText(), let lastModified = reader.optionalText(),
             let fetchedAt = reader.number(Int64.self), let freshUntil = reader.number(Int64.self),

@@ -21,11 +21,7 @@ public final class Catalog: Sendable {
     ///
     /// - Throws: ``CatalogError`` for what SQLite refuses, and whatever else `body` throws.
     public func read<Result>(_ body: (CatalogReader) throws -> Result) throws -> Result {
-        do {
-            return try pool.read { try body(CatalogReader($0)) }
-        } catch {
-            throw CatalogError(error, path: path) ?? error
-        }
+        try CatalogError.mapping(path) { try pool.read { try body(CatalogReader($0)) } }
     }
 
     /// Runs `body` on one unchanging snapshot of the catalog without blocking the calling thread.
@@ -34,10 +30,6 @@ public final class Catalog: Sendable {
     public func read<Result: Sendable>(
         _ body: @escaping @Sendable (CatalogReader) throws -> Result
     ) async throws -> Result {
-        do {
-            return try await pool.read { try body(CatalogReader($0)) }
-        } catch {
-            throw CatalogError(error, path: path) ?? error
-        }
+        try await CatalogError.mapping(path) { try await pool.read { try body(CatalogReader($0)) } }
     }
 }

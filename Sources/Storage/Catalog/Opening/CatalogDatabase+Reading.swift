@@ -27,7 +27,7 @@ extension CatalogDatabase {
         }
     }
 
-    /// What makes SQLite read the file alone, without locks and files beside it; nil where its log holds transactions.
+    /// A URI with which SQLite reads the file alone, without locks; nil if the WAL file holds transactions.
     private static func unchangingURI(of path: String) -> String? {
         let log = try? FileManager.default.attributesOfItem(atPath: path + "-wal")
         let isLogged = log?[.type] as? FileAttributeType == .typeRegular && log?[.size] as? Int != 0
@@ -48,24 +48,16 @@ extension CatalogDatabase {
         return try mappingErrors(of: path) {
             let pool = try DatabasePool(path: name, configuration: readerConfiguration())
             let applied = try pool.read { db in try appliedMigrations(db) }
-            guard needed.isSubset(of: applied) else {
-                try? pool.close()  // the refusal is the error to tell
-                guard applied.isDisjoint(with: needed) else {
-                    let missing = needed.subtracting(applied).sorted().joined(separator: ", ")
-                    throw CatalogError(
-                        code: .older,
-                        message:
-                            "\(path) was made by an older version of Larder (missing: \(missing)). Run a sync with "
-                            + "this version "
-                            + "into the same folder once: that brings the file up to date and keeps what it holds."
-                    )
-                }
-                throw CatalogError(
-                    code: .notOurs,
-                    message: "\(path) holds no catalog yet. Run a sync first."
-                )
+            if needed.isSubset(of: applied) { return pool }
+            try? pool.close()  // the refusal is the error to report
+            guard !applied.isDisjoint(with: needed) else {
+                throw CatalogError(code: .notOurs, message: "\(path) holds no catalog yet. Run a sync first.")
             }
-            return pool
+            let missing = needed.subtracting(applied).sorted().joined(separator: ", ")
+            let message =
+                "\(path) was made by an older version of Larder (missing: \(missing)). Run a sync with this version "
+                + "into the same folder once: that brings the file up to date and keeps what it holds."
+            throw CatalogError(code: .older, message: message)
         }
     }
 }

@@ -2,10 +2,10 @@ internal import Foundation
 internal import GRDB
 
 extension CatalogDatabase {
-    /// Looks at the file without changing it, and throws when it is not a catalog that this program may use.
+    /// Reads the file without changing it, and throws if it is not a catalog that this program may use.
     ///
     /// - Parameters:
-    ///   - name: What SQLite is to open: the path, or a URI of it.
+    ///   - name: What SQLite opens: the path, or a URI of it.
     ///   - families: Prefixes of the migrations that must all be known.
     static func refuseForeignFile(
         at path: String,
@@ -17,12 +17,10 @@ extension CatalogDatabase {
         let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         if let attributes = try? FileManager.default.attributesOfItem(atPath: target) {  // else SQLite says why below
             guard attributes[.type] as? FileAttributeType == .typeRegular else {
-                throw CatalogError(
-                    code: .notOurs,
-                    message:
-                        "\(path) is not a file. If this is your larder, move that away and sync again: "
-                        + "\(CatalogError.cacheStands) Otherwise choose another folder with --into."
-                )
+                let message =
+                    "\(path) is not a file. If this is your larder, move that away and sync again: "
+                    + "\(CatalogError.cacheStands) Otherwise choose another folder with --into."
+                throw CatalogError(code: .notOurs, message: message)
             }
             if let size = attributes[.size] as? NSNumber, size.intValue == 0 { return }
         }
@@ -33,14 +31,14 @@ extension CatalogDatabase {
         }
     }
 
-    /// Has SQLite undo what a process had begun that was killed before the file was in WAL mode: a reader may not.
+    /// Has SQLite roll back a transaction of a process killed before the file was in WAL mode: a reader cannot.
     static func rollBackJournal(of path: String) {
         let journal = try? FileManager.default.attributesOfItem(atPath: path + "-journal")
         guard let size = journal?[.size] as? NSNumber, size.intValue > 0, FileManager.default.fileExists(atPath: path)
         else { return }
         var configuration = Configuration()
         configuration.busyMode = .timeout(busyTimeoutSeconds)
-        // What cannot be undone, or is no database, is told by whoever opens it next.
+        // What cannot be rolled back, or is no database, is an error of the next opening.
         guard let queue = try? DatabaseQueue(path: path, configuration: configuration) else { return }
         _ = try? queue.inDatabase { try Int.fetchOne($0, sql: "PRAGMA schema_version") }
         try? queue.close()
@@ -57,27 +55,23 @@ extension CatalogDatabase {
         if identifier == 0, tables == 0 { return }
         guard identifier == applicationID else {
             let hexadecimal = String(UInt32(bitPattern: identifier), radix: 16)
-            throw CatalogError(
-                code: .notOurs,
-                message: "\(path) belongs to another program (application_id 0x\(hexadecimal), \(tables) tables and "
-                    + "indexes), or its beginning is damaged. Choose another folder with --into; if this is your "
-                    + "larder, move the file away "
-                    + "and sync again: \(CatalogError.cacheStands)"
-            )
+            let message =
+                "\(path) belongs to another program (application_id 0x\(hexadecimal), \(tables) tables and indexes), "
+                + "or its beginning is damaged. Choose another folder with --into; if this is your larder, move the "
+                + "file away and sync again: \(CatalogError.cacheStands)"
+            throw CatalogError(code: .notOurs, message: message)
         }
         let unknown = try appliedMigrations(db).subtracting(known)
             .filter { name in families.contains { name.hasPrefix($0) } }
         guard let name = unknown.min() else { return }
         let isOlder = unknown.allSatisfy { number(of: $0) < lowestNumber(of: $0, in: known) }
-        throw CatalogError(
-            code: isOlder ? .older : .newer,
-            message: isOlder
-                ? "\(path) was made by an older Larder (\(name)), whose tables this version does not read. Move the "
-                    + "file away "
-                    + "with its -wal and -shm files, if there are any, and sync again: \(CatalogError.cacheStands)"
-                : "\(path) was written by a newer Larder (unknown: \(unknown.sorted().joined(separator: ", "))). "
-                    + "Update this program."
-        )
+        let message =
+            isOlder
+            ? "\(path) was made by an older Larder (\(name)), whose tables this version does not read. Move the file "
+                + "away with its -wal and -shm files, if there are any, and sync again: \(CatalogError.cacheStands)"
+            : "\(path) was written by a newer Larder (unknown: \(unknown.sorted().joined(separator: ", "))). "
+                + "Update this program."
+        throw CatalogError(code: isOlder ? .older : .newer, message: message)
     }
 
     /// The number at the end of a migration's name; without one it counts as newer than any.

@@ -1,14 +1,13 @@
 internal import Foundation
 package import GRDB
 
-/// How much room the catalog's file takes.
-package struct CatalogRoom: Sendable, Hashable {
+/// How much room the catalog's file occupies.
+package struct CatalogRoom {
     /// The file's bytes, once its log is folded into it.
     package var bytes: Int
-    /// Of them, bytes in pages that hold nothing.
+    /// Of them, bytes in empty pages.
     package var freeBytes: Int
 
-    /// Bytes in pages that hold something.
     package var usedBytes: Int { bytes - freeBytes }
 
     /// As it is in `db`'s current transaction.
@@ -25,7 +24,7 @@ extension CatalogDatabase {
     package enum RoomKept: Sendable, Hashable {
         /// Less than a quarter is free: the next sync fills that, and a rewrite would cost more than it gives.
         case tooLittleFree
-        /// Writing it anew takes so many bytes of the disk for a while, and fewer are free.
+        /// The rewrite needs so many bytes of the disk for a while, and fewer are free.
         case needsBytes(Int)
     }
 

@@ -12,7 +12,6 @@ package struct CatalogDatabase: Sendable {
     /// How long a connection waits for another one, in seconds.
     package static let busyTimeoutSeconds: Double = 5
 
-    /// The file.
     package let path: String
     /// The connections, for observation and for what this type does not offer.
     package let pool: DatabasePool
@@ -31,14 +30,10 @@ package struct CatalogDatabase: Sendable {
     ) throws(CatalogError) -> CatalogDatabase {
         let migrations = CatalogMigration.catalog + extraMigrations
         // A folder holds no transactions, and SQLite would not open the file beside it.
-        for ending in ["-wal", "-shm"] { FolderInTheWay.move(path + ending) }
+        for ending in ["-wal", "-shm"] { FileLock.moveFolderAside(path + ending) }
         rollBackJournal(of: path)
-        try refuseForeignFile(
-            at: path,
-            as: path,
-            known: Set(migrations.map(\.identifier)),
-            families: ["catalog-", "ledger-"]
-        )
+        let known = Set(migrations.map(\.identifier))
+        try refuseForeignFile(at: path, as: path, known: known, families: ["catalog-", "ledger-"])
         let lock = try writerLock(for: path)
         return try mappingErrors(of: path) {
             let pool = try DatabasePool(path: path, configuration: writerConfiguration())
@@ -68,39 +63,24 @@ package struct CatalogDatabase: Sendable {
     ///
     /// - Throws: ``CatalogError`` for what SQLite refuses, and whatever else `body` throws.
     package func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
-        do {
-            return try pool.write(body)
-        } catch {
-            throw CatalogError(error, path: path) ?? error
-        }
+        try CatalogError.mapping(path) { try pool.write(body) }
     }
 
     /// Runs `body` in one write transaction without blocking the calling thread.
     ///
-    /// When the calling task is cancelled before the commit, the transaction is rolled back and `CancellationError`
-    /// thrown.
+    /// If the calling task is cancelled before the commit, rolls back and throws `CancellationError`.
     ///
     /// - Throws: ``CatalogError`` for what SQLite refuses, and whatever else `body` throws.
     package func write<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result
     {
-        do {
-            return try await pool.write(body)
-        } catch {
-            throw CatalogError(error, path: path) ?? error
-        }
+        try await CatalogError.mapping(path) { try await pool.write(body) }
     }
 
-    /// Runs `body` on one unchanging snapshot of the catalog.
-    ///
-    /// Blocks the calling thread.
+    /// Runs `body` on one unchanging snapshot of the catalog; blocks the calling thread.
     ///
     /// - Throws: ``CatalogError`` for what SQLite refuses, and whatever else `body` throws.
     package func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
-        do {
-            return try pool.read(body)
-        } catch {
-            throw CatalogError(error, path: path) ?? error
-        }
+        try CatalogError.mapping(path) { try pool.read(body) }
     }
 
     /// Runs `body` on one unchanging snapshot of the catalog without blocking the calling thread.
@@ -108,11 +88,7 @@ package struct CatalogDatabase: Sendable {
     /// - Throws: ``CatalogError`` for what SQLite refuses, and whatever else `body` throws.
     package func read<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result
     {
-        do {
-            return try await pool.read(body)
-        } catch {
-            throw CatalogError(error, path: path) ?? error
-        }
+        try await CatalogError.mapping(path) { try await pool.read(body) }
     }
 
     /// Closes every connection; the write-ahead log is folded into the file when nobody else has it open.
@@ -139,28 +115,24 @@ extension CatalogDatabase {
         }
     }
 
-    /// All steps that the file lacks are one transaction: whoever reads finds the tables of one version, or none.
+    /// Runs all steps that the file lacks in one transaction: readers find the tables of one version, or none.
     ///
-    /// The names stand in GRDB's own table, as its `DatabaseMigrator` keeps them; that commits after every step.
+    /// The names are in the table of GRDB's `DatabaseMigrator`, which would commit after every step.
     private static func migrate(_ pool: DatabasePool, _ migrations: [CatalogMigration]) throws {
         try pool.write { db in
             try db.execute(sql: "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
             let applied = try appliedMigrations(db)
             for migration in migrations where !applied.contains(migration.identifier) {
                 try migration.body(db)
-                try db.execute(
-                    sql: "INSERT INTO grdb_migrations (identifier) VALUES (?)",
-                    arguments: [migration.identifier]
-                )
+                try db.run("INSERT INTO grdb_migrations (identifier) VALUES (?)", [migration.identifier])
             }
         }
     }
 
     private static func writerConfiguration() -> Configuration {
-        var configuration = Configuration()
+        var configuration = readerConfiguration()
         configuration.label = "larder.catalog"
-        configuration.busyMode = .timeout(busyTimeoutSeconds)
-        configuration.maximumReaderCount = 4
+        configuration.readonly = false
         configuration.prepareDatabase { db in
             if !db.configuration.readonly {
                 try db.execute(sql: "PRAGMA page_size = 4096")

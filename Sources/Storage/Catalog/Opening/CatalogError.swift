@@ -53,18 +53,34 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
         self.init(code: code, message: code.sentence(path: path, error: error), cause: error)
     }
 
-    /// The error for what a check of the file at `path` found.
-    package static func damaged(_ path: String, _ damage: String) -> CatalogError {
-        CatalogError(
-            code: .corrupt,
-            message:
-                "\(path) is damaged: \(damage). Move it away with its -wal and -shm files, if there are any, and "
-                + "sync again: "
-                + cacheStands
-        )
+    /// Runs `body`; an error of SQLite comes out as a ``CatalogError``, any other as it is.
+    static func mapping<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch {
+            throw CatalogError(error, path: path) ?? error
+        }
     }
 
-    /// What makes the loss of a catalog bearable.
+    static func mapping<Result>(_ path: String, _ body: () async throws -> Result) async throws -> Result {
+        do {
+            return try await body()
+        } catch {
+            throw CatalogError(error, path: path) ?? error
+        }
+    }
+
+    /// The error for what a check of the file at `path` found.
+    package static func damaged(_ path: String, _ damage: String) -> CatalogError {
+        CatalogError(code: .corrupt, message: damageText(path, damage))
+    }
+
+    fileprivate static func damageText(_ path: String, _ damage: String) -> String {
+        "\(path) is damaged: \(damage). Move it away with its -wal and -shm files, if there are any, and sync again: "
+            + cacheStands
+    }
+
+    /// Why the loss of a catalog is bearable.
     static let cacheStands = "the cache still stands, and what it holds is only asked for changes."
 
     /// The code and the message in one line.
@@ -73,13 +89,10 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
 
 extension CatalogError.Code {
     /// The code for a result of SQLite (https://www.sqlite.org/rescode.html).
-    init(_ error: DatabaseError) {
-        switch error.extendedResultCode {
-        case .SQLITE_IOERR_SHMSIZE:
+    fileprivate init(_ error: DatabaseError) {
+        if error.extendedResultCode == .SQLITE_IOERR_SHMSIZE {
             self = .diskFull  // the shared-memory file could not grow
             return
-        default:
-            break
         }
         switch error.resultCode {
         case .SQLITE_NOTADB: self = .notOurs
@@ -92,31 +105,20 @@ extension CatalogError.Code {
         }
     }
 
-    func sentence(path: String, error: DatabaseError) -> String {
+    fileprivate func sentence(path: String, error: DatabaseError) -> String {
         let detail = "\(error.message ?? "no message") (SQLite \(error.extendedResultCode.rawValue))"
-        switch self {
+        return switch self {
         case .notOurs:
-            return
-                "\(path) is no SQLite file, or its beginning is damaged: \(detail). Choose another folder with "
-                + "--into; if this is "
-                + "your larder, move the file away and sync again: \(CatalogError.cacheStands)"
-        case .newer: return "\(path) was written by a newer Larder: \(detail). Update this program."
-        case .older: return "\(path) was made by an older Larder: \(detail). Run a sync with it once."
-        case .missing: return "\(path) does not exist. Run a sync first."
+            "\(path) is no SQLite file, or its beginning is damaged: \(detail). Choose another folder with --into; "
+                + "if this is your larder, move the file away and sync again: \(CatalogError.cacheStands)"
         case .notWritable:
-            return
-                "\(path) cannot be opened or written: \(detail). Check that its folder exists and who may write there."
+            "\(path) cannot be opened or written: \(detail). Check that its folder exists and who may write there."
         case .diskFull:
-            return
-                "No room on the disk of \(path): \(detail). The transaction was rolled back; free some room and go on."
-        case .corrupt:
-            return
-                "\(path) is damaged: \(detail). Move it away with its -wal and -shm files, if there are any, and "
-                + "sync again: "
-                + CatalogError.cacheStands
-        case .busy: return "Another program holds \(path): \(detail). Only one coordinator may write it."
-        case .io: return "Reading or writing \(path) failed: \(detail). Check the disk."
-        case .invalid: return "\(path) refused a statement: \(detail)."
+            "No room on the disk of \(path): \(detail). The transaction was rolled back; free some room and go on."
+        case .corrupt: CatalogError.damageText(path, detail)
+        case .busy: "Another program holds \(path): \(detail). Only one coordinator may write it."
+        case .io: "Reading or writing \(path) failed: \(detail). Check the disk."
+        case .newer, .older, .missing, .invalid: "\(path) refused a statement: \(detail)."
         }
     }
 }

@@ -1,31 +1,30 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+internal import Foundation
 
 /// An advisory lock on a file, held by one value at a time in this process and in others on the same machine.
 ///
 /// The kernel frees it when its holder ends, however it ends.
 package final class FileLock: Sendable {
-    /// Why the lock was not taken.
+    /// Why the lock was not acquired.
     package enum Failure: Error {
         /// The file cannot be opened or made; `errno`.
         case notOpened(Int32)
         /// The file cannot be locked; `errno`.
         case notLocked(Int32)
-        /// Somebody holds it: the number of that process where it is known.
+        /// Another process has it: its number where it is known.
         case held(by: Int32?)
+
+        /// ` (process 123)`, or nothing where the holder is not known.
+        package var holderText: String {
+            if case .held(let process?) = self { " (process \(process))" } else { "" }
+        }
     }
 
     private let descriptor: Int32
 
-    /// Takes the lock at `path`, making the file when there is none; does not wait.
+    /// Locks the file at `path`, making it if there is none; does not wait.
     package init(at path: String) throws(Failure) {
         var descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-        if descriptor < 0, errno == EISDIR, FolderInTheWay.move(path) {
+        if descriptor < 0, errno == EISDIR, Self.moveFolderAside(path) {
             descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         }
         guard descriptor >= 0 else { throw .notOpened(errno) }
@@ -37,7 +36,7 @@ package final class FileLock: Sendable {
             close(descriptor)
             throw reason == EWOULDBLOCK ? .held(by: holder) : .notLocked(reason)
         }
-        // For the message of whoever finds it held; the lock holds without it.
+        // Only for the message of a process that finds the file locked.
         let text = Array("\(getpid())\n".utf8)
         if ftruncate(descriptor, 0) == 0 { _ = unsafe pwrite(descriptor, text, text.count, 0) }
         self.descriptor = descriptor
@@ -49,10 +48,8 @@ package final class FileLock: Sendable {
         return Int32(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).prefix { $0 != "\n" })
     }
 
-    /// Lets the next one in, though this value still exists.
-    func release() {
-        flock(descriptor, LOCK_UN)
-    }
+    /// Unlocks the file, though this value still exists.
+    func release() { flock(descriptor, LOCK_UN) }
 
     /// Unlocks explicitly: a process being started has a copy of the descriptor, and the lock with it, until its
     /// `exec`.
@@ -60,11 +57,39 @@ package final class FileLock: Sendable {
         release()
         close(descriptor)
     }
+
+    /// Renames a folder that has the name of a file of ours; never touches anything but a folder.
+    ///
+    /// - Returns: Whether there was one.
+    @discardableResult
+    static func moveFolderAside(_ path: String) -> Bool {
+        // The slash makes the kernel refuse anything but a folder, even a file that another process put there just now.
+        unsafe rename(path + "/", "\(path)-moved-aside-\(UInt64.random(in: 0...(.max)))") == 0
+    }
 }
 
-extension FileLock.Failure {
-    /// ` (process 123)`, or nothing where the holder is not known.
-    package var holderText: String {
-        if case .held(let process?) = self { " (process \(process))" } else { "" }
+extension CatalogDatabase {
+    /// Keeps every other writer away from the catalog at `path`.
+    ///
+    /// Locks a file beside the catalog: SQLite's own locks are lost when any other descriptor of the catalog is closed.
+    static func writerLock(for path: String) throws(CatalogError) -> FileLock {
+        let lockPath = path + "-writer"
+        do {
+            return try FileLock(at: lockPath)
+        } catch .notOpened(let reason) {
+            let message =
+                "\(lockPath) cannot be opened or made (errno \(reason)). Check that its folder exists, who may write "
+                + "there and that the disk has room."
+            switch reason {
+            case ENOSPC, EDQUOT: throw CatalogError(code: .diskFull, message: message)
+            case EACCES, EPERM, EROFS, ENOENT, ENOTDIR, EISDIR: throw CatalogError(code: .notWritable, message: message)
+            default: throw CatalogError(code: .io, message: message)
+            }
+        } catch .notLocked(let reason) {
+            throw CatalogError(code: .io, message: "\(lockPath) cannot be locked (errno \(reason)).")
+        } catch {
+            let message = "\(path) is open for writing elsewhere\(error.holderText). Wait until it is closed."
+            throw CatalogError(code: .busy, message: message)
+        }
     }
 }

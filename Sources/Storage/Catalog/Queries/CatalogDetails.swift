@@ -40,7 +40,7 @@ public struct SyncSummary: Sendable, Hashable, Identifiable {
         counts = Dictionary(members.compactMap { member in member.value.integer.map { (member.name, $0) } }) { $1 }
     }
 
-    /// What a merge is told to go on with this sync.
+    /// The same sync for merging.
     package var sync: CatalogSync { CatalogSync(id: id, sourceID: sourceID) }
 
     /// Whether it ended with all its jobs done.

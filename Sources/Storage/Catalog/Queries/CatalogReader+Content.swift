@@ -4,10 +4,8 @@ public import LarderModel
 extension CatalogReader {
     /// Calls `body` with the catalog's content, row by row: equal bytes exactly for equal records.
     ///
-    /// Without row identifiers, syncs and times of fetching. Rows come by table, URN and position, each with its table,
-    /// each field with its type and length. Memory is bounded by the longest row.
-    ///
-    /// - Parameter body: May throw, which ends the walk.
+    /// Without row identifiers, syncs and times of fetching. Rows come by table, URN and position. Memory is bounded by
+    /// the longest row. An error of `body` ends the walk.
     public func contentLines(_ body: ([UInt8]) throws -> Void) throws {
         var encoder = ContentEncoder()
         for (table, sql) in Self.contentQueries {
@@ -27,23 +25,17 @@ extension CatalogReader {
         + contentQueries(of: Recipe.table) + contentQueries(of: Article.table) + contentQueries(of: Outlet.table)
         + contentQueries(of: ImageOriginal.table, more: ImageDecoding.columns.map(\.name))
         + [contentQuery(of: ImageDecoding.variantTable, in: "image")] + contentQueries(of: RenderedText.table)
-        + [
-            (
-                "provenance",
-                """
-                SELECT recordURN, recordKind, origin, source.urn, url, validator, digest, readerVersion
-                FROM provenance CROSS JOIN source ON source.id = sourceID ORDER BY recordURN, recordKind, origin
-                """
-            ),
-            (
-                "listing",
-                """
-                SELECT urn, query, outlet, sort, category, itemURN, position
-                FROM source CROSS JOIN listing ON source.id = sourceID
-                ORDER BY urn, query, outlet, sort, category, itemURN
-                """
-            ),
-        ]
+        + [("provenance", provenanceContent), ("listing", listingContent)]
+
+    private static let provenanceContent = """
+        SELECT recordURN, recordKind, origin, source.urn, url, validator, digest, readerVersion
+        FROM provenance CROSS JOIN source ON source.id = sourceID ORDER BY recordURN, recordKind, origin
+        """
+
+    private static let listingContent = """
+        SELECT urn, query, outlet, sort, category, itemURN, position
+        FROM source CROSS JOIN listing ON source.id = sourceID ORDER BY urn, query, outlet, sort, category, itemURN
+        """
 
     private static func contentQueries<Record>(
         of table: RecordTable<Record>,
@@ -62,13 +54,11 @@ extension CatalogReader {
         in table: String
     ) -> (table: String, sql: String) {
         let names = child.columns.map { "\(child.name).\($0)" }.joined(separator: ", ")
-        return (
-            child.name,
-            """
+        let sql = """
             SELECT urn, position, \(names)
             FROM \(table) CROSS JOIN \(child.name) ON \(child.parent) = id ORDER BY urn, position
             """
-        )
+        return (child.name, sql)
     }
 }
 
@@ -98,8 +88,6 @@ public struct BlobReference: Sendable, Hashable {
 
 extension CatalogReader {
     /// Calls `body` with every blob that a row refers to, one at a time; the same digest may come more than once.
-    ///
-    /// - Parameter body: May throw, which ends the walk.
     public func blobReferences(_ body: (BlobReference) throws -> Void) throws {
         for (role, sql) in Self.blobQueries {
             let rows = try Row.fetchCursor(db, sql: sql)
@@ -112,41 +100,35 @@ extension CatalogReader {
 
     /// Calls `body` once with each digest that a row of these sources names, in order of the digests.
     ///
-    /// They are sorted by SQLite, in a temporary file where they are many: memory is bounded.
+    /// SQLite sorts them, many of them in a temporary file: memory is bounded.
     package func namedDigests(of sources: [SourceID], _ body: (Digest) throws -> Void) throws {
         let ids = sources.map(\.description).joined(separator: ", ")
-        let rows = try Row.fetchCursor(
-            db,
-            sql: """
-                SELECT digest FROM image WHERE sourceID IN (\(ids))
-                UNION SELECT v.digest FROM image CROSS JOIN imageVariant AS v ON imageID = id WHERE sourceID IN (\(ids))
-                UNION SELECT htmlDigest FROM text WHERE sourceID IN (\(ids))
-                UNION SELECT p.digest FROM text CROSS JOIN textPage AS p ON textID = id WHERE sourceID IN (\(ids))
-                UNION SELECT digest FROM provenance WHERE digest IS NOT NULL AND sourceID IN (\(ids))
-                """
-        )
+        let sql = """
+            SELECT digest FROM image WHERE sourceID IN (\(ids))
+            UNION SELECT v.digest FROM image CROSS JOIN imageVariant AS v ON imageID = id WHERE sourceID IN (\(ids))
+            UNION SELECT htmlDigest FROM text WHERE sourceID IN (\(ids))
+            UNION SELECT p.digest FROM text CROSS JOIN textPage AS p ON textID = id WHERE sourceID IN (\(ids))
+            UNION SELECT digest FROM provenance WHERE digest IS NOT NULL AND sourceID IN (\(ids))
+            """
+        let rows = try Row.fetchCursor(db, sql: sql)
         while let row = try rows.next() {
             if let digest = Digest(databaseValue: row[0]) { try body(digest) }
         }
     }
 
     static let blobQueries: [(role: BlobRole, sql: String)] = [
-        (.original, "SELECT digest, urn, byteCount FROM image ORDER BY urn"),
-        (
-            .variant,
-            """
-            SELECT v.digest, urn, v.byteCount
-            FROM image CROSS JOIN imageVariant AS v ON imageID = id ORDER BY urn, position
-            """
-        ),
+        (.original, "SELECT digest, urn, byteCount FROM image ORDER BY urn"), (.variant, variantBlobs),
         (.html, "SELECT htmlDigest, urn, NULL FROM text ORDER BY urn"),
         (.html, "SELECT p.digest, urn, NULL FROM text CROSS JOIN textPage AS p ON textID = id ORDER BY urn, position"),
-        (
-            .answer,
-            """
-            SELECT digest, recordURN, NULL FROM provenance WHERE digest IS NOT NULL ORDER BY recordURN, recordKind,
-              origin
-            """
-        ),
+        (.answer, answerBlobs),
     ]
+
+    private static let variantBlobs = """
+        SELECT v.digest, urn, v.byteCount
+        FROM image CROSS JOIN imageVariant AS v ON imageID = id ORDER BY urn, position
+        """
+
+    private static let answerBlobs = """
+        SELECT digest, recordURN, NULL FROM provenance WHERE digest IS NOT NULL ORDER BY recordURN, recordKind, origin
+        """
 }

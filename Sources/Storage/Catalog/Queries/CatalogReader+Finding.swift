@@ -24,22 +24,16 @@ extension CatalogReader {
 
     /// The row of this URN, in whatever table it stands.
     package func record(urn: String) throws -> FoundRecord? {
-        for place in Self.searched {
-            if let record = try records(in: place, "\(place.kind.rawValue).urn = ?", [urn], limit: 1).first {
-                return record
-            }
-        }
-        return nil
+        try Self.searched.flatMap { try records(in: $0, "\($0.kind.rawValue).urn = ?", [urn], limit: 1) }.first
     }
 
     /// Rows that have one of these addresses, of each table at most `limit`.
     package func records(at addresses: [String], limit: Int) throws -> [FoundRecord] {
         let marks = addresses.map { _ in "?" }.joined(separator: ", ")
         return try Self.searched.filter { !$0.addresses.isEmpty }.flatMap { place in
-            let condition = place.addresses.map { "\(place.kind.rawValue).\($0) IN (\(marks))" }.joined(
-                separator: " OR "
-            )
-            return try records(in: place, condition, place.addresses.flatMap { _ in addresses }, limit: limit)
+            let conditions = place.addresses.map { "\(place.kind.rawValue).\($0) IN (\(marks))" }
+            let arguments = place.addresses.flatMap { _ in addresses }
+            return try records(in: place, conditions.joined(separator: " OR "), arguments, limit: limit)
         }
     }
 
@@ -48,14 +42,11 @@ extension CatalogReader {
     /// Reads all texts once.
     package func records(withPages addresses: [String], limit: Int) throws -> [FoundRecord] {
         let marks = addresses.map { _ in "?" }.joined(separator: ", ")
-        let items = try String.fetchAll(
-            db,
-            sql: """
-                SELECT itemURN FROM text WHERE nextPage IN (\(marks))
-                UNION SELECT itemURN FROM text JOIN textPage ON textID = text.id WHERE url IN (\(marks)) LIMIT ?
-                """,
-            arguments: StatementArguments(addresses + addresses) + [2 * limit]
-        )
+        let sql = """
+            SELECT itemURN FROM text WHERE nextPage IN (\(marks))
+            UNION SELECT itemURN FROM text JOIN textPage ON textID = text.id WHERE url IN (\(marks)) LIMIT ?
+            """
+        let items = try db.rows(sql, addresses + addresses + [2 * limit]).map { $0[0] as String }
         let found = items.map { _ in "?" }.joined(separator: ", ")
         return try Self.searched.prefix(2).flatMap { place in
             try records(in: place, "\(place.kind.rawValue).urn IN (\(found))", items, limit: limit)
@@ -84,14 +75,8 @@ extension CatalogReader {
     package func records(withID id: String) throws -> [FoundRecord] {
         let names = try sources().map(\.source.name)
         return try Self.searched.prefix(3).flatMap { place in
-            try names.flatMap { name in
-                try records(
-                    in: place,
-                    "\(place.kind.rawValue).urn = ?",
-                    ["\(place.kind.rawValue):\(name):\(id)"],
-                    limit: 1
-                )
-            }
+            let kind = place.kind.rawValue
+            return try names.flatMap { try records(in: place, "\(kind).urn = ?", ["\(kind):\($0):\(id)"], limit: 1) }
         }
     }
 
@@ -109,7 +94,12 @@ extension CatalogReader {
     }
 
     private static func pattern(_ word: String) -> String {
-        "%" + word.replacing("!", with: "!!").replacing("%", with: "!%").replacing("_", with: "!_") + "%"
+        "%" + escaped(word) + "%"
+    }
+
+    /// The text for `LIKE … ESCAPE '!'`.
+    static func escaped(_ text: some StringProtocol) -> String {
+        String(text).replacing("!", with: "!!").replacing("%", with: "!%").replacing("_", with: "!_")
     }
 
     private func records(
@@ -120,14 +110,13 @@ extension CatalogReader {
         limit: Int
     ) throws -> [FoundRecord] {
         let table = place.kind.rawValue
-        return try Row.fetchAll(
-            db,
-            sql: """
-                SELECT \(table).urn, \(table).\(place.title), source.name FROM \(table) JOIN source ON source.id =
-                  \(table).sourceID
-                WHERE \(condition) ORDER BY \(order ?? "\(table).id") LIMIT ?
-                """,
-            arguments: StatementArguments(arguments) + [limit]
-        ).map { FoundRecord(urn: $0[0], kind: place.kind, title: $0[1], source: $0[2]) }
+        let sql = """
+            SELECT \(table).urn, \(table).\(place.title), source.name
+            FROM \(table) JOIN source ON source.id = \(table).sourceID
+            WHERE \(condition) ORDER BY \(order ?? "\(table).id") LIMIT ?
+            """
+        return try db.rows(sql, arguments + [limit]).map {
+            FoundRecord(urn: $0[0], kind: place.kind, title: $0[1], source: $0[2])
+        }
     }
 }

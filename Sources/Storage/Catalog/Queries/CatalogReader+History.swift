@@ -17,77 +17,42 @@ package struct ItemStanding: Sendable, Hashable {
 extension CatalogReader {
     /// The item's places in lists of its source, by list.
     package func places(of item: String) throws -> [ListEntry] {
-        try Row.fetchAll(
-            db,
-            sql: """
-                SELECT itemURN, position, query, outlet, sort, category FROM listing
-                WHERE itemURN = ? ORDER BY query, outlet, sort, category
-                """,
-            arguments: [item]
-        ).map { row in
-            ListEntry(
-                itemURN: row[0],
-                position: row[1],
-                list: ItemList(query: row[2], outlet: row[3], sort: row[4], category: row[5])
-            )
+        let sql = """
+            SELECT itemURN, position, query, outlet, sort, category FROM listing
+            WHERE itemURN = ? ORDER BY query, outlet, sort, category
+            """
+        return try db.rows(sql, [item]).map { row in
+            let list = ItemList(query: row[2], outlet: row[3], sort: row[4], category: row[5])
+            return ListEntry(itemURN: row[0], position: row[1], list: list)
         }
     }
 
     /// The answers that a record was made of, by the time at which they were fetched.
     package func answers(of urn: String) throws -> [Provenance] {
-        try Row.fetchAll(
-            db,
-            sql: """
-                SELECT url, fetchedAt, validator, digest, readerVersion, origin FROM provenance
-                WHERE recordURN = ? AND url IS NOT NULL ORDER BY fetchedAt, origin
-                """,
-            arguments: [urn]
-        ).map { row in
-            Provenance(
-                url: row[0],
-                fetchedAt: row[1] ?? 0,
-                validator: row[2],
-                digest: Digest(databaseValue: row[3]),
-                readerVersion: row[4],
-                origin: RecordOrigin(rawValue: row[5]) ?? .record
-            )
-        }
+        let condition = "recordURN = ? AND url IS NOT NULL ORDER BY fetchedAt, origin"
+        return try db.rows("SELECT \(Provenance.columns) FROM provenance WHERE \(condition)", [urn]).map(
+            Provenance.init
+        )
     }
 
     /// The bodies of the answers that named items in lists, each once, with an address that they came from.
     package func listAnswers() throws -> [(url: String, digest: Digest)] {
-        try Row.fetchAll(
-            db,
-            sql: """
-                SELECT digest, min(url) FROM provenance
-                WHERE digest NOT NULL AND recordURN IN (SELECT itemURN FROM listing) AND origin IN ('list', 'record')
-                GROUP BY digest
-                """
-        ).compactMap { row -> (url: String, digest: Digest)? in
-            let url: String? = row[1]
-            return Digest(databaseValue: row[0]).map { (url: url ?? "", digest: $0) }
+        let sql = """
+            SELECT digest, min(url) FROM provenance
+            WHERE digest NOT NULL AND recordURN IN (SELECT itemURN FROM listing) AND origin IN ('list', 'record')
+            GROUP BY digest
+            """
+        return try db.rows(sql).compactMap { row in
+            Digest(databaseValue: row[0]).map { (url: row[1] as String? ?? "", digest: $0) }
         }
     }
 
     /// How a recipe or an article stands; nil for other records.
     package func standing(of item: FoundRecord) throws -> ItemStanding? {
         guard item.kind == .recipe || item.kind == .article else { return nil }
-        return try Row.fetchOne(
-            db,
-            sql: "SELECT isPartial, lastSeen, goneAt, origins FROM \(item.kind.rawValue) WHERE urn = ?",
-            arguments: [item.urn]
-        ).map { row in
-            let origins = JSONColumn.value(row[3])?.members ?? []
-            return ItemStanding(
-                isPartial: row[0],
-                lastSeen: row[1],
-                goneAt: row[2],
-                origins: Dictionary(
-                    origins.compactMap { member in
-                        (member.value.string.flatMap(FieldOrigin.init)).map { (member.name, $0) }
-                    }
-                ) { first, _ in first }
-            )
+        let sql = "SELECT isPartial, lastSeen, goneAt, origins FROM \(item.kind.rawValue) WHERE urn = ?"
+        return try db.rows(sql, [item.urn]).first.map { row in
+            ItemStanding(isPartial: row[0], lastSeen: row[1], goneAt: row[2], origins: JSONColumn.origins(of: row[3]))
         }
     }
 
@@ -106,17 +71,10 @@ extension CatalogReader {
             case .outlet, .image, .text, .answer: ""
             }
         let key = item.kind == .text ? "urn" : "itemURN"
-        let urns = try String.fetchAll(
-            db,
-            sql: """
-                SELECT imageURN FROM (\(own) SELECT p.imageURN FROM text JOIN textPicture AS p ON textID = id WHERE
-                  text.\(key) = ?1)
-                WHERE imageURN NOT NULL
-                """,
-            arguments: [item.urn]
-        )
+        let ofTexts = "SELECT p.imageURN FROM text JOIN textPicture AS p ON textID = id WHERE text.\(key) = ?1"
+        let urns = try db.rows("SELECT imageURN FROM (\(own) \(ofTexts)) WHERE imageURN NOT NULL", [item.urn])
         var seen: Set<String> = []
-        return urns.filter { seen.insert($0).inserted }
+        return urns.map { $0[0] }.filter { seen.insert($0).inserted }
     }
 
     /// The text of this URN.
@@ -126,16 +84,29 @@ extension CatalogReader {
 
     /// The items that show a picture, at most `limit`.
     package func items(showing image: String, limit: Int) throws -> [String] {
-        try String.fetchAll(
-            db,
-            sql: """
-                SELECT urn FROM recipe WHERE imageURN = ?1 UNION SELECT urn FROM article WHERE imageURN = ?1
-                UNION SELECT urn FROM recipe JOIN recipePicture AS p ON recipeID = id WHERE p.imageURN = ?1
-                UNION SELECT urn FROM recipe JOIN step AS s ON recipeID = id WHERE s.imageURN = ?1
-                UNION SELECT itemURN FROM text JOIN textPicture AS p ON textID = id WHERE p.imageURN = ?1
-                ORDER BY 1 LIMIT ?2
-                """,
-            arguments: [image, limit]
+        let sql = """
+            SELECT urn FROM recipe WHERE imageURN = ?1 UNION SELECT urn FROM article WHERE imageURN = ?1
+            UNION SELECT urn FROM recipe JOIN recipePicture AS p ON recipeID = id WHERE p.imageURN = ?1
+            UNION SELECT urn FROM recipe JOIN step AS s ON recipeID = id WHERE s.imageURN = ?1
+            UNION SELECT itemURN FROM text JOIN textPicture AS p ON textID = id WHERE p.imageURN = ?1
+            ORDER BY 1 LIMIT ?2
+            """
+        return try db.rows(sql, [image, limit]).map { $0[0] }
+    }
+}
+
+extension Provenance {
+    /// The columns that ``init(_:)`` reads.
+    static let columns = "url, fetchedAt, validator, digest, readerVersion, origin"
+
+    init(_ row: Row) {
+        self.init(
+            url: row[0],
+            fetchedAt: row[1] ?? 0,
+            validator: row[2],
+            digest: Digest(databaseValue: row[3]),
+            readerVersion: row[4],
+            origin: RecordOrigin(rawValue: row[5]) ?? .record
         )
     }
 }

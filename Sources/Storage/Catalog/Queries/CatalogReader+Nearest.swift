@@ -6,15 +6,11 @@ extension CatalogReader {
     /// The URNs of the recipes and articles of these sources of which only a list says something, at most `limit`.
     package func partialItems(sources: [SourceID], limit: Int) throws -> [String] {
         let ids = sources.sorted().map(\.description).joined(separator: ", ")
-        return try String.fetchAll(
-            db,
-            sql: """
-                SELECT urn FROM recipe WHERE isPartial AND sourceID IN (\(ids))
-                UNION ALL SELECT urn FROM article WHERE isPartial AND sourceID IN (\(ids))
-                LIMIT ?
-                """,
-            arguments: [limit]
-        )
+        let sql = """
+            SELECT urn FROM recipe WHERE isPartial AND sourceID IN (\(ids))
+            UNION ALL SELECT urn FROM article WHERE isPartial AND sourceID IN (\(ids)) LIMIT ?
+            """
+        return try db.rows(sql, [limit]).map { $0[0] }
     }
 
     /// The recipes and articles at the host of this address, longest common prefix first.
@@ -22,16 +18,12 @@ extension CatalogReader {
     /// Of several items at one address the first counts. Reads all addresses.
     package func items(near address: WebAddress, limit: Int) throws -> [(urn: String, address: String)] {
         let wanted = Self.place(address.description)
-        let host = wanted.prefix { $0 != "/" }.replacing("!", with: "!!").replacing("%", with: "!%")
-            .replacing("_", with: "!_")
-        let rows = try Row.fetchCursor(
-            db,
-            sql: """
-                SELECT urn, sourceURL FROM recipe WHERE sourceURL LIKE ?1 ESCAPE '!' OR sourceURL LIKE ?2 ESCAPE '!'
-                UNION ALL SELECT urn, url FROM article WHERE url LIKE ?1 ESCAPE '!' OR url LIKE ?2 ESCAPE '!'
-                """,
-            arguments: ["%://\(host)/%", "%://www.\(host)/%"]
-        )
+        let host = Self.escaped(wanted.prefix { $0 != "/" })
+        let sql = """
+            SELECT urn, sourceURL FROM recipe WHERE sourceURL LIKE ?1 ESCAPE '!' OR sourceURL LIKE ?2 ESCAPE '!'
+            UNION ALL SELECT urn, url FROM article WHERE url LIKE ?1 ESCAPE '!' OR url LIKE ?2 ESCAPE '!'
+            """
+        let rows = try Row.fetchCursor(db, sql: sql, arguments: ["%://\(host)/%", "%://www.\(host)/%"])
         var best: [(distance: Int, excess: Int, urn: String, address: String)] = []
         while let row = try rows.next() {
             let urn: String = row[0]

@@ -1,7 +1,7 @@
 internal import GRDB
 public import LarderModel
 
-/// What people should know of an item and no column tells.
+/// What people should know of an item and no column contains.
 public struct ItemNote: Sendable, Hashable {
     /// The item's.
     public let urn: String
@@ -20,59 +20,49 @@ extension CatalogReader {
 
     /// How many notes there are on the items of a source.
     public func noteCount(source: SourceID) throws -> Int {
-        try Int.fetchOne(db, sql: "SELECT count(*) FROM note WHERE sourceID = ?", arguments: [source]) ?? 0
+        try db.rows("SELECT count(*) FROM note WHERE sourceID = ?", [source])[0][0]
     }
 
     /// The notes on an item and its texts.
     ///
-    /// - Parameter urn: The item's, a text's, or a job's for either: all but the first word tells which item it is.
+    /// - Parameter urn: The item's, a text's, or a job's for either: all but the first word identifies the item.
     public func notes(about urn: String) throws -> [ItemNote] {
         let tail = String(RecordURN.tail(urn)) + ":"
-        return try notes(
-            """
-            WHERE substr(? || ':', 1, length(recordURN) - instr(recordURN, ':') + 1) = substr(recordURN || ':',
-              instr(recordURN, ':') + 1)
-                OR substr(recordURN || ':', instr(recordURN, ':') + 1, length(?)) = ?
+        let clauses = """
+            WHERE substr(?1 || ':', 1, length(recordURN) - instr(recordURN, ':') + 1)
+                = substr(recordURN || ':', instr(recordURN, ':') + 1)
+              OR substr(recordURN || ':', instr(recordURN, ':') + 1, length(?1)) = ?1
             ORDER BY recordURN, code
-            """,
-            [tail, tail, tail]
-        )
+            """
+        return try notes(clauses, [tail])
     }
 
     /// The codes of the notes on one record.
     package func noteCodes(of urn: String) throws -> Set<String> {
-        Set(try String.fetchAll(db, sql: "SELECT code FROM note WHERE recordURN = ?", arguments: [urn]))
+        Set(try db.rows("SELECT code FROM note WHERE recordURN = ?", [urn]).map { $0[0] })
     }
 
-    /// What is noted on records of these sources, each sentence once and with how often; at most `limit`.
+    /// The messages of notes on records of these sources, each with its count; at most `limit`.
     package func sentences(sources: [SourceID], limit: Int) throws -> [(message: String, count: Int)] {
         let kinds = RecordKind.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
         let ids = sources.sorted().map(\.description).joined(separator: ", ")
-        return try Row.fetchAll(
-            db,
-            sql: """
-                SELECT message, count(*) FROM note
-                WHERE sourceID IN (\(ids)) AND substr(recordURN, 1, instr(recordURN, ':') - 1) IN (\(kinds))
-                GROUP BY message ORDER BY message LIMIT ?
-                """,
-            arguments: [limit]
-        ).map { (message: $0[0], count: $0[1]) }
+        let sql = """
+            SELECT message, count(*) FROM note
+            WHERE sourceID IN (\(ids)) AND substr(recordURN, 1, instr(recordURN, ':') - 1) IN (\(kinds))
+            GROUP BY message ORDER BY message LIMIT ?
+            """
+        return try db.rows(sql, [limit]).map { (message: $0[0], count: $0[1]) }
     }
 
     /// Whether a job or an item has a note of `sync` with one of these codes.
     package func hasNotes(_ codes: [String], of sync: CatalogSync) throws -> Bool {
         let codes = codes.map { "'\($0)'" }.joined(separator: ", ")
-        return try Int.fetchOne(
-            db.bound(
-                "SELECT 1 FROM note WHERE sourceID = ? AND syncID = ? AND code IN (\(codes)) LIMIT 1",
-                sync.sourceID.databaseValue,
-                sync.id.databaseValue
-            )
-        ) != nil
+        let sql = "SELECT 1 FROM note WHERE sourceID = ? AND syncID = ? AND code IN (\(codes)) LIMIT 1"
+        return try db.exists(sql, [sync.sourceID, sync.id])
     }
 
-    private func notes(_ clauses: String, _ arguments: StatementArguments) throws -> [ItemNote] {
-        try Row.fetchAll(db, sql: "SELECT recordURN, code, message FROM note " + clauses, arguments: arguments).map {
+    private func notes(_ clauses: String, _ values: [any DatabaseValueConvertible]) throws -> [ItemNote] {
+        try db.rows("SELECT recordURN, code, message FROM note " + clauses, values).map {
             ItemNote(urn: $0[0], code: $0[1], message: $0[2])
         }
     }

@@ -21,10 +21,9 @@ extension CatalogReader {
         try rejectedImages("WHERE urn = ? AND rejectCode NOT NULL", [urn]).first
     }
 
-    private func rejectedImages(_ clauses: String, _ arguments: StatementArguments) throws -> [RejectedImage] {
-        try Row.fetchAll(db, sql: "SELECT urn, rejectCode, rejectMessage FROM image " + clauses, arguments: arguments)
-            .map {
-                RejectedImage(urn: $0[0], code: $0[1], message: $0[2] ?? "")
-            }
+    private func rejectedImages(_ clauses: String, _ values: [any DatabaseValueConvertible]) throws -> [RejectedImage] {
+        try db.rows("SELECT urn, rejectCode, rejectMessage FROM image " + clauses, values).map {
+            RejectedImage(urn: $0[0], code: $0[1], message: $0[2] ?? "")
+        }
     }
 }

@@ -15,7 +15,7 @@ public struct CatalogReader {
 
     /// Every source by name.
     public func sources() throws -> [CatalogSource] {
-        try Row.fetchAll(db, sql: "SELECT id, urn, name, kind FROM source ORDER BY name, urn").map(CatalogSource.init)
+        try db.rows("SELECT id, urn, name, kind FROM source ORDER BY name, urn").map(CatalogSource.init)
     }
 
     /// The source of that name.
@@ -23,33 +23,16 @@ public struct CatalogReader {
         try sources().first { $0.source.name == name }
     }
 
-    /// The latest sync of a source, by ``CatalogSource/id``.
-    public func latestSync(source: SourceID) throws -> SyncSummary? {
-        try Row.fetchOne(
-            db,
-            sql: """
-                SELECT id, sourceID, startedAt, finishedAt, state, counts FROM sync
-                WHERE sourceID = ? ORDER BY id DESC LIMIT 1
-                """,
-            arguments: [source]
-        ).map(SyncSummary.init)
-    }
-
     /// Calls `body` with the fields that have no column, as a JSON object, of each article and recipe of a source.
     package func eachExtra(source: SourceID, _ body: (String) throws -> Void) throws {
         for table in [Article.table.name, Recipe.table.name] {
-            let texts = try String.fetchCursor(
-                db,
-                sql: "SELECT extra FROM \(table) WHERE sourceID = ? AND extra IS NOT NULL",
-                arguments: [source]
-            )
+            let sql = "SELECT extra FROM \(table) WHERE sourceID = ? AND extra IS NOT NULL"
+            let texts = try String.fetchCursor(db, sql: sql, arguments: [source])
             while let text = try texts.next() { try body(text) }
         }
     }
 
-    /// What SQLite finds wrong with the file first; nil when it is whole.
-    ///
-    /// Reads all of it.
+    /// The first damage that SQLite finds in the file, all of which it reads; nil: it is whole.
     package func damage() throws -> String? {
         let answer = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "no answer"
         return answer == "ok" ? nil : answer
@@ -59,21 +42,14 @@ public struct CatalogReader {
 
     /// A source's recipes by title.
     public func recipes(source: SourceID, limit: Int = -1, offset: Int = 0) throws -> [StoredRecord<Recipe>] {
-        try Recipe.table.fetch(
-            "WHERE sourceID = ? ORDER BY title, id LIMIT ? OFFSET ?",
-            [source, limit, offset],
-            in: db
-        )
+        let condition = "WHERE sourceID = ? ORDER BY title, id LIMIT ? OFFSET ?"
+        return try Recipe.table.fetch(condition, [source, limit, offset], in: db)
     }
 
     /// A recipe with its picture and texts.
     public func recipe(urn: String) throws -> RecipeDetail? {
         guard let recipe = try Recipe.table.fetch("WHERE urn = ?", [urn], in: db).first else { return nil }
-        return RecipeDetail(
-            recipe: recipe,
-            image: try recipe.imageURN.flatMap { urn in try image(urn: urn) },
-            texts: try texts(item: urn)
-        )
+        return RecipeDetail(recipe: recipe, image: try recipe.imageURN.flatMap(image), texts: try texts(item: urn))
     }
 
     // MARK: Articles
@@ -88,11 +64,7 @@ public struct CatalogReader {
     /// An article with its picture and texts.
     public func article(urn: String) throws -> ArticleDetail? {
         guard let article = try Article.table.fetch("WHERE urn = ?", [urn], in: db).first else { return nil }
-        return ArticleDetail(
-            article: article,
-            image: try article.imageURN.flatMap { urn in try image(urn: urn) },
-            texts: try texts(item: urn)
-        )
+        return ArticleDetail(article: article, image: try article.imageURN.flatMap(image), texts: try texts(item: urn))
     }
 
     /// A source's publications by name.
@@ -110,14 +82,9 @@ public struct CatalogReader {
 
     private func decoding(of original: StoredRecord<ImageOriginal>) throws -> ImageDecoding? {
         let columns = ImageDecoding.columns
-        let row = try Row.fetchOne(
-            db.cachedStatement(
-                sql: "SELECT \(columns.map(\.name).joined(separator: ", ")) FROM image "
-                    + "WHERE id = ? AND readerVersion IS NOT NULL"
-            ),
-            arguments: [original.id]
-        )
-        guard let row else { return nil }
+        let names = columns.map(\.name).joined(separator: ", ")
+        let query = try db.bound("SELECT \(names) FROM image WHERE id = ? AND readerVersion IS NOT NULL", original.id)
+        guard let row = try Row.fetchOne(query) else { return nil }
         var decoding = ImageDecoding(urn: original.urn, digest: original.digest, readerVersion: 0)
         for (index, column) in columns.enumerated() { column.load(row[index], into: &decoding) }
         try ImageDecoding.variantTable.load(&decoding, original.id, db)
@@ -133,28 +100,10 @@ public struct CatalogReader {
     /// Where the record in `kind` with `urn` came from; nil where that is not known.
     ///
     /// - Parameter origin: The answer that is meant, of those that an item is made of; for other records there is one.
-    public func provenance(
-        of urn: String,
-        kind: RecordKind,
-        origin: RecordOrigin = .record
-    ) throws -> Provenance? {
-        try Row.fetchOne(
-            db,
-            sql: """
-                SELECT url, fetchedAt, validator, digest, readerVersion FROM provenance
-                WHERE recordURN = ? AND recordKind = ? AND origin = ? AND url IS NOT NULL
-                """,
-            arguments: [urn, kind.rawValue, origin.rawValue]
-        ).map { row in
-            Provenance(
-                url: row[0],
-                fetchedAt: row[1],
-                validator: row[2],
-                digest: Digest(databaseValue: row[3]),
-                readerVersion: row[4],
-                origin: origin
-            )
-        }
+    public func provenance(of urn: String, kind: RecordKind, origin: RecordOrigin = .record) throws -> Provenance? {
+        let condition = "recordURN = ? AND recordKind = ? AND origin = ? AND url IS NOT NULL"
+        let sql = "SELECT \(Provenance.columns) FROM provenance WHERE " + condition
+        return try db.rows(sql, [urn, kind.rawValue, origin.rawValue]).first.map(Provenance.init)
     }
 
     // MARK: Counts
@@ -162,9 +111,8 @@ public struct CatalogReader {
     /// How many rows there are, of one source or of all.
     public func counts(source: SourceID? = nil) throws -> CatalogCounts {
         func count(_ table: String, where restriction: String = "1") throws -> Int {
-            let condition = " WHERE \(restriction)" + (source == nil ? "" : " AND sourceID = ?")
-            let arguments = source.map { StatementArguments([$0]) } ?? StatementArguments()
-            return try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)\(condition)", arguments: arguments) ?? 0
+            let condition = restriction + (source == nil ? "" : " AND sourceID = ?")
+            return try db.rows("SELECT count(*) FROM \(table) WHERE \(condition)", source.map { [$0] } ?? [])[0][0]
         }
         return CatalogCounts(
             recipes: try count("recipe"),

@@ -39,10 +39,6 @@ package struct ContentEncoder {
 
     private mutating func append(_ tag: Tag, _ number: UInt64) {
         bytes.append(tag.rawValue)
-        var rest = number.byteSwapped
-        for _ in 0..<8 {
-            bytes.append(UInt8(truncatingIfNeeded: rest))
-            rest >>= 8
-        }
+        for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
     }
 }

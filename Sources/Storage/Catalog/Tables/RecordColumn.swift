@@ -80,12 +80,10 @@ package enum JSONColumn {
     }
 
     static func origins(of column: DatabaseValue) -> FieldOrigins {
-        let members = value(column)?.members ?? []
-        return Dictionary(
-            members.compactMap { member in
-                member.value.string.flatMap(FieldOrigin.init).map { (member.name, $0) }
-            }
-        ) { $1 }
+        let origins = (value(column)?.members ?? []).compactMap { member in
+            member.value.string.flatMap(FieldOrigin.init).map { (member.name, $0) }
+        }
+        return Dictionary(origins) { $1 }
     }
 
     /// The origins by the names of their fields.

@@ -56,12 +56,9 @@ package final class RecordTable<Record: NamedRecord>: Sendable {
         self.columns = columns
         self.children = children
         fields = Set(Record.fields.map(\.traits.column))
-        // Whole columns are not taken out of the array, as each is made of several counted references.
+        // Whole columns are not read out of the array, as each is made of several counted references.
         let values: @Sendable (Record) -> [DatabaseValue] = { record in
-            var values: [DatabaseValue] = []
-            values.reserveCapacity(columns.count)
-            for index in columns.indices { values.append(columns[index].column(of: record)) }
-            return values
+            columns.indices.map { columns[$0].column(of: record) }
         }
         self.values = values
         lists = { record in children.map { $0.rows(record) } }
@@ -108,11 +105,10 @@ package final class RecordTable<Record: NamedRecord>: Sendable {
     /// - Parameter condition: What follows the table's name in a SELECT.
     package func fetch(
         _ condition: String,
-        _ arguments: StatementArguments,
+        _ values: [any DatabaseValueConvertible],
         in db: Database
     ) throws -> [StoredRecord<Record>] {
-        let rows = try Row.fetchAll(db.cachedStatement(sql: selectSQL + " " + condition), arguments: arguments)
-        return try rows.map { row in
+        try Row.fetchAll(db.bound(selectSQL + " " + condition, values)).map { row in
             var record = blank(row[2])
             for (index, column) in columns.enumerated() { column.load(row[index + 3], into: &record) }
             for child in children { try child.load(&record, row[0], db) }
@@ -176,7 +172,7 @@ package final class ChildTable<Record: Sendable>: Sendable {
 
     /// Reads the list of the record with an identifier.
     package func load(_ record: inout Record, _ id: Int64, _ db: Database) throws {
-        let rows = try Row.fetchAll(db.cachedStatement(sql: selectSQL), arguments: [id])
+        let rows = try Row.fetchAll(db.bound(selectSQL, id))
         fill(&record, rows.map { Array($0.databaseValues) })
     }
 }

@@ -1,0 +1,46 @@
+package import GRDB
+
+extension Database {
+    /// The cached statement with these values, nil as NULL, ready to be executed or fetched from.
+    ///
+    /// Values are bound as they are: making, checking and keeping GRDB's arguments takes longer than most rows.
+    package func bound(_ sql: String, _ values: (any DatabaseValueConvertible)?...) throws -> Statement {
+        try bound(sql, values)
+    }
+
+    package func bound(_ sql: String, _ values: [(any DatabaseValueConvertible)?]) throws -> Statement {
+        let statement = try cachedStatement(sql: sql)
+        statement.setUncheckedArguments(StatementArguments())
+        for (index, value) in values.enumerated() {
+            if let value { try statement.bind(value.databaseValue, at: index + 1) }
+        }
+        return statement
+    }
+
+    /// Executes the cached statement with these values.
+    ///
+    /// - Returns: How many rows it changed, without those that went with them.
+    @discardableResult
+    package func run(_ sql: String, _ values: [(any DatabaseValueConvertible)?]) throws -> Int {
+        try bound(sql, values).execute()
+        return changesCount
+    }
+
+    /// Whether the cached query finds a row.
+    package func exists(_ sql: String, _ values: [(any DatabaseValueConvertible)?]) throws -> Bool {
+        try Row.fetchCursor(bound(sql, values)).next() != nil
+    }
+
+    /// The rows of a query that is asked once.
+    package func rows(_ sql: String, _ values: [(any DatabaseValueConvertible)?] = []) throws -> [Row] {
+        try Row.fetchAll(self, sql: sql, arguments: StatementArguments(values))
+    }
+}
+
+extension Statement {
+    /// Binds the value of one parameter, from 1.
+    package func bind(_ value: DatabaseValue, at index: Int) throws {
+        let code = unsafe value.bind(to: sqliteStatement, at: CInt(index))
+        guard code == 0 else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+    }
+}
