@@ -3,15 +3,11 @@ package import LarderWorkerCore
 
 /// Parses limits that people type.
 extension WorkerLimits {
-    package struct SettingError: Error, CustomStringConvertible {
-        package let description: String
-    }
-
     /// Bytes of a size such as `768M`, `2G` or `805306368`; K, M, G and T count in 1024s.
     /// - Throws: ``SettingError``, also for 2^60 bytes or more.
     package static func memoryBytes(typed text: String) throws -> UInt64 {
         guard let bytes = bytes(text), bytes >= minMemoryBytes else {
-            throw SettingError(description: "it takes a size of at least 64M, such as 768M or 2G.")
+            throw SettingError("it takes a size of at least 64M, such as 768M or 2G.")
         }
         return bytes
     }
@@ -19,14 +15,14 @@ extension WorkerLimits {
     /// Milliseconds of a time such as `500ms`, `30s`, `5m` or `1h30m`, from 1 ms to 30 days.
     package static func milliseconds(typed text: String) throws -> UInt64 {
         guard let time = DurationText.parse(text).map(DurationText.milliseconds), (1...2_592_000_000).contains(time)
-        else { throw SettingError(description: "it takes a time from 1ms to 30d, such as 500ms, 30s, 5m or 1h30m.") }
+        else { throw SettingError("it takes a time from 1ms to 30d, such as 500ms, 30s, 5m or 1h30m.") }
         return UInt64(time)
     }
 
     /// A number of jobs, from 1 to 1,000,000,000.
     package static func jobs(typed text: String) throws -> Int {
         guard let jobs = Int(text), (1...1_000_000_000).contains(jobs) else {
-            throw SettingError(description: "it takes 1 to 1000000000 jobs.")
+            throw SettingError("it takes 1 to 1000000000 jobs.")
         }
         return jobs
     }

@@ -36,12 +36,8 @@ struct Join: AsyncParsableCommand {
     var endWithInput = false
 
     func validate() throws {
-        guard (1...64).contains(renderThreads) else {
-            throw ValidationError("--render-threads \(renderThreads) is out of range. It takes 1 to 64.")
-        }
-        guard (1...1024).contains(fetchSlots) else {
-            throw ValidationError("--fetch-slots \(fetchSlots) is out of range. It takes 1 to 1024.")
-        }
+        try check(renderThreads, "--render-threads", 1...64)
+        try check(fetchSlots, "--fetch-slots", 1...1024)
         guard (key == nil) == (serverKey == nil) else {
             throw ValidationError(
                 "--key and --server-key go together: a worker needs its own secret and the coordinator's public key."
@@ -60,10 +56,12 @@ struct Join: AsyncParsableCommand {
     }
 
     func run() async throws {
-        if let fault = AddressSpaceLimit.fault {
-            printError("worker: \(fault)")
-            throw ExitCode(2)
-        }
+        try await reportingErrors(of: "worker") { try await join() }
+    }
+
+    /// Never returns in the end: jobs that cannot be stopped may still run.
+    private func join() async throws -> Never {
+        if let fault = AddressSpaceLimit.fault { throw SettingError(fault) }
         ProcessSignals.reportFileSizeLimit()
         var logger = log.logger("worker")
         logger[metadataKey: "worker.id"] = "\(name)"
@@ -77,21 +75,12 @@ struct Join: AsyncParsableCommand {
         options.flightRecorder = workerOptions.flightRecorder
         options.failpoints = try Self.failpoints()
         if !options.failpoints.isEmpty {
-            logger.warning(
-                "\(Failpoints.variable) makes this worker fail on purpose: \(options.failpoints.text)"
-            )
+            logger.warning("\(Failpoints.variable) makes this worker fail on purpose: \(options.failpoints.text)")
         }
         // Handled before the coordinator knows this worker.
         let signals = await StopSignals()
         options.leave = { [self, logger] in leave($0, signals, logger) }
-        let end: WorkerService.End
-        do {
-            end = try await WorkerService(options).run(stopRequests: signals.requests)
-        } catch {
-            printError("worker: \(error)")
-            throw ExitCode(2)
-        }
-        leave(end, signals, logger)
+        leave(try await WorkerService(options).run(stopRequests: signals.requests), signals, logger)
     }
 
     /// A worker that is stopped while it makes room for a fresh process ends.
@@ -106,11 +95,8 @@ struct Join: AsyncParsableCommand {
     private func replace(_ end: WorkerService.End, _ logger: Logger) -> Never {
         let reason: Logger.Metadata = ["reason": "\(end.message ?? "")"]
         if endWithInput {
-            logger.log(
-                level: end.code == 0 ? .info : .notice,
-                "The worker makes room for a fresh one",
-                metadata: reason
-            )
+            let level: Logger.Level = end.code == 0 ? .info : .notice
+            logger.log(level: level, "The worker makes room for a fresh one", metadata: reason)
         } else {
             logger.notice("The worker starts afresh", metadata: reason)
             let refusal = OwnProcess.startAfresh()

@@ -44,7 +44,7 @@ import Testing
                 running.append(job)
                 if running.count == 2 { break }
             }
-            fixture.dispatcher.post(.ledger(.drain))
+            fixture.dispatcher.post(.ledger([.drain]))
             for (job, reporter) in running {
                 reporter.report([EndedJob(lease: job.lease, outcome: .done(effect: []), microseconds: 1)])
             }

@@ -71,5 +71,30 @@ package final class LarderFolder: Sendable {
         }
     }
 
+    /// Creates a folder with an unguessable name that only this user can enter.
+    package static func makePrivate(_ prefix: String, for use: String, _ variable: String) throws -> String {
+        var template = Array((prefix + "XXXXXX").utf8CString)
+        guard let made = unsafe mkdtemp(&template) else {
+            throw CoordinatorError(
+                .larderNotWritable,
+                "No folder for \(use) could be made at \(prefix): \(errorText(errno)). Set \(variable) to a folder of "
+                    + "yours."
+            )
+        }
+        return unsafe String(cString: made)
+    }
+
     package static func errorText(_ number: Int32) -> String { unsafe String(cString: strerror(number)) }
+}
+
+/// Which file a path names.
+struct FileIdentity: Equatable {
+    private let device: Int?
+    private let inode: Int?
+
+    init(of path: String) {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        device = attributes?[.systemNumber] as? Int
+        inode = attributes?[.systemFileNumber] as? Int
+    }
 }

@@ -11,18 +11,20 @@ package enum LarderStore {
         try CatalogDatabase.open(at: path, extraMigrations: migrations)
     }
 
+    package static func exists(_ larder: String) -> Bool { FileManager.default.fileExists(atPath: path(in: larder)) }
+
+    private static func path(in larder: String) -> String { LarderFolder.absolute(larder) + "/catalog.sqlite" }
+
     /// For read-only commands; works beside a running coordinator.
     package static func openForReading(larder: String) throws -> DatabasePool {
-        let folder = LarderFolder.absolute(larder)
-        let path = folder + "/catalog.sqlite"
-        guard FileManager.default.fileExists(atPath: path) else {
+        guard exists(larder) else {
             throw CoordinatorError(
                 .noLarder,
-                "There is no larder at \(folder) (no catalog.sqlite in it). Name one with --into, or fill one with "
+                "There is no larder at \(LarderFolder.absolute(larder)) (no catalog.sqlite in it). Name one with --into, or fill one with "
                     + "`coordinator --workers 8 --into \(larder)`."
             )
         }
-        return try CatalogDatabase.openForReading(at: path, extraMigrations: migrations)
+        return try CatalogDatabase.openForReading(at: path(in: larder), extraMigrations: migrations)
     }
 
     /// Runs `body` on one snapshot of the database.
@@ -34,7 +36,7 @@ package enum LarderStore {
         do {
             return try await pool.read(body)
         } catch {
-            throw CatalogError(error, path: LarderFolder.absolute(larder) + "/catalog.sqlite") ?? error
+            throw CatalogError(error, path: path(in: larder)) ?? error
         }
     }
 }

@@ -51,7 +51,7 @@ package struct SourceRegistry {
         if let sample = Self.sampleYAML[name] { return try builtIn(name, sample) }
         if let path = path(of: name) { return try read(path) }
         if let found = try builtIn(name) { return found }
-        throw missing(name)
+        throw CoordinatorError(.unknownSource, missing(name))
     }
 
     /// Whether the name alone finds a source, even if its file is invalid.
@@ -77,21 +77,20 @@ package struct SourceRegistry {
     }
 
     private func read(_ path: String) throws -> Found {
+        func refusal(_ fault: String) -> CoordinatorError {
+            CoordinatorError(.unknownSource, "The source file \(path) \(fault)")
+        }
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw CoordinatorError(.unknownSource, "The source file \(path) cannot be read. Check its permissions.")
+            throw refusal("cannot be read. Check its permissions.")
         }
         guard !data.starts(with: [0xFF, 0xFE]), !data.starts(with: [0xFE, 0xFF]) else {
-            throw CoordinatorError(.unknownSource, "The source file \(path) is in UTF-16. Save it as UTF-8.")
+            throw refusal("is in UTF-16. Save it as UTF-8.")
         }
         guard let yaml = String(validating: data, as: UTF8.self) else {
             let isLong = data.count > RecordBound.definitionBytes.limit
             let lines = isLong ? [] : data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }
-            throw CoordinatorError(
-                .unknownSource,
-                "The source file \(path) is not in UTF-8"
-                    + "\(line.map { ", first in line \($0 + 1)" } ?? ""). Save it as UTF-8."
-            )
+            throw refusal("is not in UTF-8\(line.map { ", first in line \($0 + 1)" } ?? ""). Save it as UTF-8.")
         }
         return Found(definition: try .parse(yaml: yaml, file: path), yaml: yaml, path: path)
     }
@@ -111,17 +110,21 @@ package struct SourceRegistry {
 
     // MARK: Names that stand for nothing
 
-    private func missing(_ name: String) -> CoordinatorError {
+    /// Why there is no such source.
+    private func missing(_ name: String) -> String {
         if name.contains("://") {
-            return CoordinatorError(
-                .unknownSource,
-                "\(name) is an address and no source. Type `coordinator sources init \(name.shellWord)` for a first "
-                    + "source file of it."
-            )
+            return "\(name) is an address and no source. Type `coordinator sources init \(name.shellWord)` for a first "
+                + "source file of it."
         }
         let looksLikePath = name.contains("/") || Self.endings.contains { name.hasSuffix($0) }
-        guard looksLikePath || FileManager.default.fileExists(atPath: name) else { return unknownName(name) }
-        return CoordinatorError(.unknownSource, wrongPath(name))
+        if looksLikePath || FileManager.default.fileExists(atPath: name) { return wrongPath(name) }
+        if let file = Self.fileBeside(name) {
+            return "There is no source \"\(name)\", but there is a file of that name here: type \(file) instead, as in "
+                + "`coordinator \(file)`."
+        }
+        return "There is no source \"\(name)\".\(guess(name)) Name a YAML file, a NAME.yaml in "
+            + "\(folders.joined(separator: " or ")), or one of the built-in sources "
+            + "\(Self.builtInNames.joined(separator: ", "))."
     }
 
     private func wrongPath(_ name: String) -> String {
@@ -143,22 +146,6 @@ package struct SourceRegistry {
             near.map { "Did you mean \(folder)/\($0)?" }
             ?? "Check the path, or list what there is: coordinator sources list."
         return "There is no file \(path.path). \(advice)"
-    }
-
-    private func unknownName(_ name: String) -> CoordinatorError {
-        if let file = Self.fileBeside(name) {
-            return CoordinatorError(
-                .unknownSource,
-                "There is no source \"\(name)\", but there is a file of that name here: type \(file) instead, as in "
-                    + "`coordinator \(file)`."
-            )
-        }
-        return CoordinatorError(
-            .unknownSource,
-            "There is no source \"\(name)\".\(guess(name)) Name a YAML file, a NAME.yaml in "
-                + "\(folders.joined(separator: " or ")), or one of the "
-                + "built-in sources \(Self.builtInNames.joined(separator: ", "))."
-        )
     }
 
     /// " Did you mean …?" for the nearest source, file or command; empty if none is near.

@@ -21,7 +21,8 @@ final class CrawlWatch: Sendable {
         /// Why the pattern ended; nil: it goes on.
         var end: String?
 
-        mutating func take(_ text: Int) -> Bool {
+        /// Counts a page; returns whether its text is new.
+        mutating func count(_ text: Int) -> Bool {
             pages += 1
             let isNew = texts.insert(text).inserted
             withoutNewText = isNew ? 0 : withoutNewText + 1
@@ -64,7 +65,7 @@ final class CrawlWatch: Sendable {
                 guard before != nil || state.patterns[source]?.count ?? 0 < Self.maxPatterns,
                     state.patterns[source]?[name]?.end == nil, earlier[source]?.contains(name) != true
                 else { return nil }
-                let isNew = state.patterns[source, default: [:]][name, default: Pattern()].take(hash)
+                let isNew = state.patterns[source, default: [:]][name, default: Pattern()].count(hash)
                 state.changes.append(
                     Change(source: source, name: name, withoutNewText: before ?? 0, newText: isNew ? hash : nil)
                 )

@@ -52,13 +52,44 @@ extension EffectMerger {
         guard lookups.rulesJobs.insert(job.key).inserted else { return nil }
         try ledger.expectRules(of: lane, origin: origin)
         try ledger.forgetEnded(job.urn)
-        let own = try self.lane(of: job, source: source)
-        let spec = job.serializedBytes()
-        guard let id = try ledger.add(kind: .discover, key: job.key, source: source, lane: own.id, spec: spec) else {
+        return try add(job, in: self.lane(of: job, source: source), of: source)
+    }
+
+    private func add(_ job: JobSpec, in lane: LaneInfo, of source: SourceID) throws -> AddedJobs? {
+        let (kind, spec) = (job.kind, job.serializedBytes())
+        guard let id = try ledger.add(kind: kind, key: job.key, source: source, lane: lane.id, spec: spec) else {
             return nil
         }
-        var added = AddedJobs(lane: own, source: source, kind: .discover, count: 0, maxID: 0)
-        added.append(QueuedJob(id: id, kind: .discover, source: source, lane: own.id, spec: spec))
+        let budget = sources.budget(of: source, lane: lane.name)
+        var added = AddedJobs(lane: lane, source: source, kind: kind, count: 0, maxID: 0, budget: budget)
+        added.append(QueuedJob(id: id, kind: kind, source: source, lane: lane.id, spec: spec))
         return added
+    }
+
+    /// Moves a redirected job into the lane of its new host.
+    ///
+    /// It keeps its name and is not counted again. Its new number makes late results of the old job ineffective.
+    ///
+    /// - Returns: The job, and the robots.txt job that it waits for.
+    func move(_ spec: JobSpec, of source: SourceID, at now: Int64) throws -> (rules: AddedJobs?, job: AddedJobs?) {
+        let lane = try lane(of: spec, source: source)
+        var rules: AddedJobs?
+        if lane.isClosed, let address = sources.address(of: spec, source: source) {
+            rules = try expectRules(of: address.origin, lane: lane.name, source: source)
+        }
+        try ledger.forgetEnded(spec.urn)
+        guard var moved = try add(spec, in: lane, of: source) else { return (rules, nil) }
+        let wait = min(spec.redirect?.waitMs ?? 0, longestWaitMs(of: source))
+        if wait > 0 {
+            try ledger.hold(moved.maxID, until: now + Int64(wait))
+            // The table knows how long the job waits.
+            moved.jobs = []
+        }
+        return (rules, moved)
+    }
+
+    private func longestWaitMs(of source: SourceID) -> Milliseconds {
+        guard let pause = sources.entries[source]?.definition.retry.pause else { return 0 }
+        return min(Milliseconds(pause), JobLedger.maxWaitMs)
     }
 }

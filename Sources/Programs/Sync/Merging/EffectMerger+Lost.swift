@@ -1,4 +1,5 @@
 internal import LarderCache
+internal import LarderCatalog
 internal import LarderCatalogWriting
 internal import LarderLedger
 package import LarderModel
@@ -57,6 +58,37 @@ extension EffectMerger {
         }
         return hadTexts
     }
+
+    /// Fields with an item's time of change.
+    private static let dates: Set<String> = ["lastmod", "updated"]
+
+    /// The found jobs; if an item's date differs from the last sync's, its page is requested whatever its age.
+    ///
+    /// Call before the effect's records are merged.
+    func found(in effect: JobEffect, sync: CatalogSync) throws -> [FoundJob] {
+        guard effect.found.contains(where: { $0.spec.freshSince != nil }) else { return effect.found }
+        let dates = Dictionary(
+            effect.recipes.map { ($0.urn, Self.dates(in: $0.extra)) }
+                + effect.articles.map { ($0.urn, Self.dates(in: $0.extra)) }
+        ) { first, _ in first }
+        return try effect.found.map { job in
+            guard case .page(var work) = job.spec.work, work.freshSince != nil, let now = dates[work.itemURN],
+                !now.isEmpty
+            else { return job }
+            let origin = effect.provenance[work.itemURN]?.origin ?? .record
+            let extra =
+                work.itemURN.hasPrefix("recipe:")
+                ? try catalog.said(origin, of: work.itemURN, in: Recipe.table, before: sync)?.extra
+                : try catalog.said(origin, of: work.itemURN, in: Article.table, before: sync)?.extra
+            guard let before = extra.map(Self.dates(in:)), !before.isEmpty, before != now else { return job }
+            work.freshSince = nil
+            var asking = job
+            asking.spec.work = .page(work)
+            return asking
+        }
+    }
+
+    private static func dates(in extra: ExtraFields) -> [ExtraField] { extra.filter { dates.contains($0.name) } }
 }
 
 extension JobSpec {

@@ -30,11 +30,6 @@ struct RunsCheck {
         }
     }
 
-    private init(bytes: [UInt8], count: Int) {
-        self.bytes = bytes
-        self.count = count
-    }
-
     private mutating func check() throws(Fault) {
         try expect(#"{"v":1"#)
         var rest = count

@@ -19,7 +19,7 @@ package struct SyncScope: Sendable, Hashable {
     private static let maxPictures = 4
 
     /// Whether a job is in scope, given the jobs already in the ledger.
-    func takes(_ spec: JobSpec, source: SourceID, _ ledger: LedgerStore) throws -> Bool {
+    func contains(_ spec: JobSpec, source: SourceID, _ ledger: LedgerStore) throws -> Bool {
         switch spec.work {
         case .imageDecode, .text: return true
         // What leads to lists, such as robots.txt and sitemap indexes, needs a few jobs of its own.

@@ -30,16 +30,6 @@ package struct SyncedSources: Sendable {
 
     package init(entries: [SourceID: Entry] = [:]) { self.entries = entries }
 
-    init(kinds: Set<JobKind>?, scope: SyncScope?, refresh: Bool) {
-        (self.kinds, self.scope, self.refresh) = (kinds, scope, refresh)
-    }
-
-    func sync(of source: SourceID) -> CatalogSync? { entries[source]?.sync }
-
-    func wantsImages(of name: String) -> Bool {
-        entries.values.first { $0.definition.name == name }?.definition.images.areWanted ?? false
-    }
-
     func wants(_ kind: JobKind) -> Bool { kinds?.contains(kind) ?? true }
 
     /// The job's lane: its host, or the shared lane of render jobs.
@@ -65,7 +55,7 @@ package struct SyncedSources: Sendable {
         let pace = definition.pace(of: place)
         var limits = LaneLimits(
             concurrency: pace.concurrency,
-            delayMs: Milliseconds(max(0, pace.delay / .milliseconds(1)))
+            delayMs: Milliseconds(pace.delay)
         )
         if !definition.isUnlimited(place) { limits.latencyFactor = definition.politeness.delay == nil ? 2 : 0 }
         return limits
@@ -90,16 +80,8 @@ package struct SyncedSources: Sendable {
 
     /// The kinds that must run for `kind` to run: `--only`.
     static func kinds(leadingTo kind: JobKind) -> Set<JobKind> {
-        let fetchesToItem: Set<JobKind> = [.discover, .search, .detail]
-        return switch kind {
-        case .noop: []
-        case .discover: [.discover]
-        case .search: [.discover, .search]
-        case .detail: fetchesToItem
-        case .imageDownload: fetchesToItem.union([.text, .imageDownload])
-        case .imageDecode: fetchesToItem.union([.text, .imageDownload, .imageDecode])
-        case .text: fetchesToItem.union([.text])
-        }
+        let order: [JobKind] = [.discover, .search, .detail, .text, .imageDownload, .imageDecode]
+        return Set(order.firstIndex(of: kind).map { order[...$0] } ?? [])
     }
 }
 

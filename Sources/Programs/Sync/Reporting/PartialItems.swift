@@ -66,25 +66,23 @@ struct PartialItems: Sendable {
     /// Counts of the looked-up items.
     var reasons: [PartialReason: Int] = [:]
 
-    init(count: Int = 0, reasons: [PartialReason: Int] = [:]) {
-        (self.count, self.reasons) = (count, reasons)
+    var sentence: String {
+        let parts = PartialReason.allCases.compactMap { reason in
+            reasons[reason].map { "\($0.grouped) \(reason.words)" }
+        }
+        let looked = reasons.values.reduce(0, +)
+        let whose = looked < count ? "; of the first \(looked.grouped): " : ": "
+        return "\(count.counted("item")) with no more than what a list says"
+            + (parts.isEmpty ? "" : whose + parts.joined(separator: ", "))
     }
+}
 
+extension PartialItems {
     init(of sources: [SourceID], count: Int, _ catalog: CatalogReader, _ ledger: LedgerStore) throws {
         self.count = count
         guard count > 0 else { return }
         for urn in try catalog.partialItems(sources: sources, limit: Self.maxLooked) {
             reasons[try PartialReason(of: urn, catalog, ledger), default: 0] += 1
         }
-    }
-
-    var sentence: String {
-        let told = PartialReason.allCases.compactMap { reason in
-            reasons[reason].map { "\($0.grouped) \(reason.words)" }
-        }
-        let looked = reasons.values.reduce(0, +)
-        let whose = looked < count ? "; of the first \(looked.grouped): " : ": "
-        return "\(count.counted("item")) with no more than what a list says"
-            + (told.isEmpty ? "" : whose + told.joined(separator: ", "))
     }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LarderLedger
 internal import LarderModel
 
 /// A plan for the next sync of a source, stored beside the catalog until that sync ends.
@@ -19,7 +20,7 @@ package struct PlanRecord: Codable, Sendable {
     private static func path(of name: String, in larder: String) -> String { "\(folder(in: larder))/\(name).json" }
 
     /// Stores the plan if the larder's folder is writable.
-    package func keep(for name: String, in larder: String) {
+    package func store(for name: String, in larder: String) {
         try? FileManager.default.createDirectory(atPath: Self.folder(in: larder), withIntermediateDirectories: true)
         try? JSONEncoder().encode(self).write(
             to: URL(fileURLWithPath: Self.path(of: name, in: larder)),
@@ -28,26 +29,21 @@ package struct PlanRecord: Codable, Sendable {
     }
 
     /// Removes and returns the last plan of a source.
-    static func take(of name: String, in larder: String) -> PlanRecord? {
+    static func remove(of name: String, in larder: String) -> PlanRecord? {
         let path = path(of: name, in: larder)
         guard let data = FileManager.default.contents(atPath: path) else { return nil }
-        try? FileManager.default.removeItem(atPath: path)  // it is told again after the next sync, else
+        try? FileManager.default.removeItem(atPath: path)  // else the next sync reports it again
         return try? JSONDecoder().decode(PlanRecord.self, from: data)
     }
 
-    func compared(_ name: String, requests made: Int, bytes fetched: Int, ms: Int64) -> String {
+    func compared(_ name: String, _ made: JobTraffic, ms: Int64) -> String {
+        func error(_ planned: Int, _ made: Int) -> String { "(\(Self.error(Double(planned), Double(made))))" }
         var parts = [
-            "\(requests.grouped) requests were planned, \(made.grouped) made "
-                + "(\(Self.error(Double(requests), Double(made))))"
+            "\(requests.grouped) requests were planned, \(made.requests.grouped) made \(error(requests, made.requests))"
         ]
-        if let bytes {
-            parts.append(
-                "\(bytes.bytes) planned, \(fetched.bytes) fetched (\(Self.error(Double(bytes), Double(fetched))))"
-            )
-        }
+        if let bytes { parts.append("\(bytes.bytes) planned, \(made.bytes.bytes) fetched \(error(bytes, made.bytes))") }
         if let seconds {
-            let taken = Duration.milliseconds(ms)
-            parts.append("\(Duration.seconds(seconds).spoken) planned, \(taken.spoken) taken")
+            parts.append("\(Duration.seconds(seconds).spoken) planned, \(Duration.milliseconds(ms).spoken) taken")
         }
         return "\(name): " + parts.joined(separator: "; ")
     }

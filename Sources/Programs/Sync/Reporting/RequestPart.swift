@@ -9,16 +9,7 @@ package enum RequestPart: String, CaseIterable {
     case pictures = "pictures"
 
     /// For example `1 list page` or `2 list pages`.
-    package func counted(_ count: Int) -> String { count.counted(one, many: rawValue) }
-
-    private var one: String {
-        switch self {
-        case .lists: "list page"
-        case .items: "item"
-        case .pages: "web page"
-        case .pictures: "picture"
-        }
-    }
+    package func counted(_ count: Int) -> String { count.counted(String(rawValue.dropLast())) }
 
     /// Nil for jobs without requests.
     init?(_ traffic: KindTraffic) {

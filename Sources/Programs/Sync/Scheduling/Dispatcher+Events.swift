@@ -9,49 +9,36 @@ extension Dispatcher {
     func ledgerEvent(_ event: BrokerEvent) -> LedgerEvent? {
         switch event {
         case .hello(let session, let hello, let origin):
-            let worker: WorkerIntroduction
+            names[session] = hello.workerID
+            hosts[session] = PlainText.line(hello.host, maxBytes: 64)
+            log(.info, "A worker introduced itself", session, ["process.id": "\(hello.processID)"])
             switch origin {
             case .local:
                 setup.liveness.joined(session, processID: hello.processID)
-                worker = WorkerIntroduction(hello, isLocal: true)
-            case .remote(let key): worker = WorkerIntroduction(hello, isLocal: false, keyName: key)
+                return .hello(session, WorkerIntroduction(hello, isLocal: true))
+            case .remote(let key):
+                return .hello(session, WorkerIntroduction(hello, isLocal: false, keyName: key))
             }
-            names[session] = hello.workerID
-            hosts[session] = PlainText.line(hello.host, maxBytes: 64)
-            setup.logger.info(
-                "A worker introduced itself",
-                metadata: [
-                    "worker.id": "\(hello.workerID)", "host": "\(PlainText.line(hello.host, maxBytes: 64))",
-                    "process.id": "\(hello.processID)",
-                    "session": "\(session)",
-                ]
-            )
-            return .hello(session, worker)
         case .lost(let session, let reason):
             setup.liveness.lost(session)
-            setup.logger.info(
-                "A worker's connection is gone",
-                metadata: ["worker.id": "\(forgetName(session))", "session": "\(session)", "reason": "\(reason)"]
-            )
+            log(.info, "A worker's connection is gone", session, ["reason": "\(reason)"])
+            (names[session], hosts[session]) = (nil, nil)
             return .linkLost(session)
-        case .refused(let address, let key):
-            peers.refused(address: address, key: key)
-            return nil
-        case .turnedAway(let failure, let count):
-            peers.failed(failure, count)
-            return nil
+        case .refused(let address, let key): peers.refused(address: address, key: key)
+        case .turnedAway(let failure, let count): peers.failed(failure, count)
         case .message(let session, let message):
             setup.liveness.heard(session)
-            guard let event = LedgerEvent(session, message) else { return nil }
+            let event = LedgerEvent(session, message)
             switch event {
             case .started(_, let leases): starts?.start(leases, at: elapsed)
             case .failures(_, let failures):
-                for failure in failures { tellOfUnknownSource(failure, session) }
+                for failure in failures { logUnknownSource(failure, session) }
                 return .failures(session, failures.map { judged($0, of: session) })
             default: break
             }
             return event
         }
+        return nil
     }
 
     /// Makes a repeated answer of another form permanent: a third request would get the same.
@@ -65,29 +52,18 @@ extension Dispatcher {
     }
 
     /// Logs once that a worker cannot read a source's definition: another worker must do its jobs.
-    private func tellOfUnknownSource(_ failure: ReportedFailure, _ session: SessionID) {
-        guard failure.reason.code == .unknownSource,
-            readersOfLess.insert(names[session] ?? "unknown").inserted
+    private func logUnknownSource(_ failure: ReportedFailure, _ session: SessionID) {
+        guard failure.reason.code == .unknownSource, readersOfLess.insert(names[session] ?? "unknown").inserted
         else { return }
-        setup.logger.warning(
-            "A worker cannot do the jobs of a source: \(PlainText.line(failure.reason.message, maxBytes: 500))",
-            metadata: ["worker.id": "\(names[session] ?? "unknown")"]
-        )
+        let reason = PlainText.line(failure.reason.message, maxBytes: 500)
+        log(.warning, "A worker cannot do the jobs of a source: \(reason)", session)
     }
 
     /// Logs a result that the cache lacks.
-    func tellOfLostResult(_ entry: CommitEntry) {
-        guard case .retry(_, _, _, let reason) = entry.outcome, reason.code == .lostResult,
-            let session = entry.session
+    func logLostResult(_ entry: CommitEntry) {
+        guard case .retry(_, _, _, let reason) = entry.outcome, reason.code == .lostResult, let session = entry.session
         else { return }
-        setup.logger.warning(
-            "A worker's result cannot be used, and the job is tried again: \(reason.message)",
-            metadata: ["worker.id": "\(names[session] ?? "unknown")", "job.id": "\(entry.lease.job)"]
-        )
-    }
-
-    func forgetName(_ session: SessionID) -> String {
-        hosts[session] = nil
-        return names.removeValue(forKey: session) ?? "unknown"
+        let message = "A worker's result cannot be used, and the job is tried again: \(reason.message)"
+        log(.warning, message, session, ["job.id": "\(entry.lease.job)"])
     }
 }

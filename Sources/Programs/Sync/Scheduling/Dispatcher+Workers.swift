@@ -10,9 +10,6 @@ extension Dispatcher {
     struct CacheWatch: Sendable {
         static let firstPauseMs: Milliseconds = 1000
         static let longestPauseMs: Milliseconds = 30_000
-        /// Written after a worker had no room; a disk with less is full for any run.
-        static let roomBytes = 16 << 20
-        static let usualBytes = 4096
 
         var isUnderWay = false
         var dueAt: Milliseconds = 0
@@ -28,15 +25,53 @@ extension Dispatcher {
         var line: String { "\(name) on \(PlainText.line(host, maxBytes: 64)): \(reason.message)" }
     }
 
-    func tell(_ session: SessionID, _ report: WorkerReport) {
+    /// Logs an event of a worker.
+    func log(_ level: Logger.Level, _ message: String, _ session: SessionID?, _ further: Logger.Metadata = [:]) {
+        var metadata = further
+        metadata["worker.id"] = "\(session.flatMap { names[$0] } ?? "unknown")"
+        metadata["host"] = "\(session.flatMap { hosts[$0] } ?? "unknown")"
+        if let session { metadata["session"] = "\(session)" }
+        setup.logger.log(level: level, "\(message)", metadata: metadata)
+    }
+
+    func log(_ report: WorkerReport, of session: SessionID) {
         names[session] = report.name
-        let (level, message, reason) = Self.words(report)
-        var metadata: Logger.Metadata = [
-            "worker.id": "\(report.name)", "host": "\(PlainText.line(report.host, maxBytes: 64))",
-            "session": "\(session)",
-        ]
-        if let reason { metadata["reason"] = "\(reason)" }
-        setup.logger.log(level: level, message, metadata: metadata)
+        hosts[session] = PlainText.line(report.host, maxBytes: 64)
+        // The supervisor reports local workers.
+        let usual: Logger.Level = report.isLocal ? .info : .notice
+        let (level, message, reason): (Logger.Level, String, String?) =
+            switch report.news {
+            case .joined: (usual, "A worker joined", nil)
+            case .left: (usual, "A worker left", "it said that it ends")
+            case .lost(let reason): (.notice, "A worker is gone", reason)
+            case .silent(let jobs):
+                (
+                    .warning, "A worker is silent: what it held goes to others",
+                    "\(jobs.counted("job")) held, three beats missed"
+                )
+            case .heard: (.notice, "A worker is heard again", nil)
+            case .troubled(let reason):
+                (.warning, "A worker cannot work, and gets nothing to do before it can", reason.message)
+            case .recovered: (.notice, "A worker can work again", nil)
+            case .stalled(let jobs, let pauseMs):
+                (
+                    .warning, "A worker does not do what it holds: it was taken from it",
+                    "\(jobs.counted("job")) without progress; nothing more for "
+                        + "\(Duration.milliseconds(Int64(pauseMs)).spoken)"
+                )
+            case .unreliable(let count):
+                (
+                    .warning, "A worker is not believed, and gets work only when no other worker has room",
+                    "\(count) times its result was refused, or another worker did what it could not do"
+                )
+            case .sharesName: (.warning, "Two workers bear one name. Give each its own with --name", nil)
+            case .knowsFewerKinds(let kinds):
+                (
+                    .warning, "A worker of another release does not know all kinds of jobs, and gets the others",
+                    kinds.map(\.name).joined(separator: ", ")
+                )
+            }
+        log(level, message, session, reason.map { ["reason": "\($0)"] } ?? [:])
         switch report.news {
         case .troubled(let reason):
             troubled[session] = TroubledWorker(name: report.name, host: report.host, reason: reason)
@@ -49,43 +84,6 @@ extension Dispatcher {
         }
     }
 
-    private static func words(_ report: WorkerReport) -> (Logger.Level, Logger.Message, reason: String?) {
-        // The supervisor reports local workers.
-        let usual: Logger.Level = report.isLocal ? .info : .notice
-        switch report.news {
-        case .joined: return (usual, "A worker joined", nil)
-        case .left: return (usual, "A worker left", "it said that it ends")
-        case .lost(let reason): return (.notice, "A worker is gone", reason)
-        case .silent(let jobs):
-            return (
-                .warning, "A worker is silent: what it held goes to others",
-                "\(jobs.counted("job")) held, three beats missed"
-            )
-        case .heard: return (.notice, "A worker is heard again", nil)
-        case .troubled(let reason):
-            return (.warning, "A worker cannot work, and gets nothing to do before it can", reason.message)
-        case .recovered: return (.notice, "A worker can work again", nil)
-        case .stalled(let jobs, let pauseMs):
-            return (
-                .warning, "A worker does not do what it holds: it was taken from it",
-                "\(jobs.counted("job")) without progress; nothing more for "
-                    + "\(Duration.milliseconds(Int64(pauseMs)).spoken)"
-            )
-        case .unreliable(let count):
-            return (
-                .warning, "A worker is not believed, and gets work only when no other worker has room",
-                "\(count) times its result was refused, or another worker did what it could not do"
-            )
-        case .sharesName:
-            return (.warning, "Two workers bear one name. Give each its own with --name", nil)
-        case .knowsFewerKinds(let kinds):
-            return (
-                .warning, "A worker of another release does not know all kinds of jobs, and gets the others",
-                kinds.map(\.name).joined(separator: ", ")
-            )
-        }
-    }
-
     /// Checks the cache folder while a worker reports trouble with its own.
     func watchCache() {
         guard troubled.values.contains(where: \.reason.isCacheTrouble), now >= cacheWatch.dueAt else { return }
@@ -95,12 +93,13 @@ extension Dispatcher {
     private func probeCache() {
         guard setup.cache != nil, !cacheWatch.isUnderWay else { return }
         cacheWatch.isUnderWay = true
+        // A disk with less room than this is full for any run.
         let isFull = troubled.values.contains { $0.reason.code == .cacheFull }
-        backgroundSink.yield(.probeCache(bytes: isFull ? CacheWatch.roomBytes : CacheWatch.usualBytes))
+        backgroundSink.yield { [cache = setup.cache] in .probed(cache?.trouble(writing: isFull ? 16 << 20 : 4096)) }
     }
 
     /// - Throws: ``CoordinatorError`` when the cache folder is unusable: no job can be done then.
-    func take(probe trouble: CacheError?) throws {
+    func finishProbe(_ trouble: CacheError?) throws {
         if let trouble { throw CoordinatorError(cache: trouble) }
         cacheWatch.isUnderWay = false
         cacheWatch.dueAt = now + cacheWatch.pauseMs
@@ -125,21 +124,4 @@ extension Dispatcher {
     }
 
     private static let aloneMs: Milliseconds = 10_000
-}
-
-extension CoordinatorError {
-    /// The larder's own cache folder is unusable.
-    init(cache trouble: CacheError) {
-        let code: Code =
-            switch trouble.code {
-            case .full: .diskFull
-            case .notWritable: .larderNotWritable
-            default: .cacheUnusable
-            }
-        self.init(
-            code,
-            "The larder's cache folder cannot be used: \(trouble.message) Nothing that was committed is lost: type "
-                + "the same command to go on when it can be used again."
-        )
-    }
 }

@@ -5,8 +5,8 @@ internal import LarderModel
 /// What a run begins with.
 struct SyncPlan: Sendable {
     var epoch: UInt64
-    var sources: SyncedSources
-    var work: [AddedJobs]
+    var sources = SyncedSources()
+    var work: [AddedJobs] = []
     /// Unfinished jobs at the start, by kind.
     var open: [JobKind: Int] = [:]
     /// Jobs of the syncs by source and kind, finished ones included.
@@ -14,7 +14,7 @@ struct SyncPlan: Sendable {
     /// Ended crawl patterns.
     var endedPatterns: [SourceID: Set<String>] = [:]
     /// Unfinished jobs of an earlier run, by source name; absent: a new sync.
-    var resumed: [String: Int]
+    var resumed: [String: Int] = [:]
     /// Sources whose unfinished sync had another request, and restarts.
     var restarted: [String] = []
     /// When the last finished sync ended, in Unix milliseconds: its hosts were not asked since.
@@ -36,7 +36,7 @@ struct SyncPlan: Sendable {
     var hasMeasuredDelay: Bool { work.contains { $0.lane.limits.delayMs > Self.measuredDelayMs } }
 
     /// Records until when the hosts of a source's last sync may have been asked.
-    mutating func note(_ sync: SyncSummary, isResumed: Bool) {
+    mutating func record(_ sync: SyncSummary, isResumed: Bool) {
         if let end = sync.finishedAt {
             lastEndAt = max(lastEndAt, end)
         } else {
@@ -48,7 +48,7 @@ struct SyncPlan: Sendable {
     /// Pauses recently asked hosts for the rest of the longest delay that a source grants them.
     ///
     /// A host with unknown rules waits for these instead.
-    mutating func notePauses(at now: Int64) {
+    mutating func setPauses(at now: Int64) {
         let closed = Set(work.map(\.lane).filter(\.isClosed).map(\.id))
         var lanes: [LaneID: LaneInfo] = [:]
         for lane in work.map(\.lane) where lane.jobClass == .fetch && !closed.contains(lane.id) {

@@ -18,28 +18,24 @@ extension SyncRun {
     }
 
     func findings(_ plan: SyncPlan, _ base: Base) async throws -> Findings {
-        let taken = try await base.database.read { db -> (nothing: [String], traffic: [(String, JobTraffic, Int64)]) in
-            let catalog = CatalogReader(db)
-            let ledger = LedgerStore(db)
-            var nothing: [String] = []
-            var traffic: [(String, JobTraffic, Int64)] = []
+        try await base.database.read { db in
+            let (catalog, ledger) = (CatalogReader(db), LedgerStore(db))
+            var findings = Findings()
             for (id, entry) in plan.sources.entries.sorted(by: { $0.key < $1.key }) {
+                findings.notAsked += try Self.notAsked(of: entry.definition, base.larder.cache, ledger)
                 guard let sync = try catalog.latestSync(source: id) else { continue }
                 let name = entry.definition.name
-                let duration = max(0, (sync.finishedAt ?? sync.startedAt) - sync.startedAt)
-                traffic.append((name, try ledger.traffic(of: id), duration))
+                if let plan = PlanRecord.remove(of: name, in: base.larder.path) {
+                    let duration = max(0, (sync.finishedAt ?? sync.startedAt) - sync.startedAt)
+                    findings.plans.append(plan.compared(name, try ledger.traffic(of: id), ms: duration))
+                }
                 guard plan.sources.wants(.search) else { continue }
                 let asksForItems = plan.sources.wants(.detail)
                 let sentence = try Self.nothing(of: entry.definition, sync, asksForItems: asksForItems, catalog, ledger)
-                if let sentence { nothing.append(sentence) }
+                if let sentence { findings.nothing.append(sentence) }
             }
-            return (nothing, traffic)
+            return findings
         }
-        let plans = taken.traffic.compactMap { name, traffic, ms in
-            PlanRecord.take(of: name, in: base.larder.path)?
-                .compared(name, requests: traffic.requests, bytes: traffic.bytes, ms: ms)
-        }
-        return Findings(nothing: taken.nothing, plans: plans, notAsked: try await notAsked(plan, base))
     }
 
     /// Why a source brought no item; nil: it did, or none was expected.
@@ -78,23 +74,23 @@ extension SyncRun {
     }
 
     /// Until when feeds with `every` are not requested.
-    private func notAsked(_ plan: SyncPlan, _ base: Base) async throws -> [String] {
-        var sentences: [String] = []
-        for (_, entry) in plan.sources.entries.sorted(by: { $0.key < $1.key }) {
-            guard let every = entry.definition.feed.every else { continue }
-            for job in SourceReaders.reader(for: entry.definition, apiKey: nil).firstJobs() {
-                guard case .discover(let work) = job.spec.work,
-                    try await base.database.read({ try LedgerStore($0).report(job.spec.urn)?.trace?.answer }) == .fresh,
-                    let known = try? base.larder.cache.record(for: "GET " + work.url)
-                else { continue }
-                let now = UnixTime.nowMs
-                // The record comes from a worker, so its times are bounded.
-                let held = max(0, min(known.fetchedAt, now)) + DurationText.milliseconds(every)
-                let until = max(held, min(known.freshUntil, now + 366 * 86_400_000))
-                let wait = Duration.milliseconds(max(0, until - now)).spoken
-                sentences.append("\(work.url) for another \(wait) (`every: \(DurationText.text(every))`)")
-            }
+    private static func notAsked(
+        of definition: SourceDefinition,
+        _ cache: DiskCache,
+        _ ledger: LedgerStore
+    ) throws -> [String] {
+        guard let every = definition.feed.every else { return [] }
+        return try SourceReaders.reader(for: definition, apiKey: nil).firstJobs().compactMap { job in
+            guard case .discover(let work) = job.spec.work,
+                try ledger.report(job.spec.urn)?.trace?.answer == .fresh,
+                let known = try? cache.record(for: "GET " + work.url)
+            else { return nil }
+            let now = UnixTime.nowMs
+            // The record comes from a worker, so its times are bounded.
+            let due = max(0, min(known.fetchedAt, now)) + DurationText.milliseconds(every)
+            let until = max(due, min(known.freshUntil, now + 366 * 86_400_000))
+            let wait = Duration.milliseconds(max(0, until - now)).spoken
+            return "\(work.url) for another \(wait) (`every: \(DurationText.text(every))`)"
         }
-        return sentences
     }
 }

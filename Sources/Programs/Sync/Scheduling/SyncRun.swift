@@ -56,12 +56,13 @@ package struct SyncRun: Sendable {
     }
 
     package struct Outcome: Sendable {
-        package var tally: Tally
-        var firstCommit: Duration?
+        package var tally = Tally()
+        var firstItem: Duration?
         /// When the next waiting job is due.
         var nextTry: Duration?
         /// Why work is left if the user stopped nothing.
         package var held: [String] = []
+        /// Workers that could not work at some time, with hosts and reasons.
         var troubled: [String] = []
         /// The first failure's message, even if the job succeeded later.
         package var firstFailure: String?
@@ -71,13 +72,9 @@ package struct SyncRun: Sendable {
     /// Runs until everything is done or the user stops it.
     ///
     /// - Parameter stopRequests: The first request drains, the second stops at once.
-    /// - Returns: The exit code: 0 all done, 1 finished with dead jobs, 2 stopped with work left.
+    /// - Returns: The exit code (0 all done, 1 finished with dead jobs, 2 stopped with work left) and what was done.
     /// - Throws: Why the run could not begin or continue; nothing acknowledged is lost.
-    package func run(stopRequests: AsyncStream<Void>) async throws -> Int32 {
-        try await result(stopRequests: stopRequests).code
-    }
-
-    package func result(stopRequests: AsyncStream<Void>) async throws -> (code: Int32, outcome: Outcome) {
+    package func run(stopRequests: AsyncStream<Void>) async throws -> (code: Int32, outcome: Outcome) {
         do {
             return try await perform(stopRequests)
         } catch {
@@ -89,18 +86,18 @@ package struct SyncRun: Sendable {
         let began = ContinuousClock.now
         let base = try prepare()
         let stops = StopRelay()
+        let requests = stops.next()
         async let _: Void = stops.relay(stopRequests)
         defer { stops.finish() }
         let lost = try await sweep(base) { stops.isAsked }
         return try await withSample(builtIn) { connectTo in
             let plan = try await begin(base, lost: lost)
             let reporter = ProgressReporter(mode: options.progress, console: options.console)
-            var outcome = try await work(plan, base, connectTo: connectTo, reporter, stops.requests)
+            var outcome = try await work(plan, base, connectTo: connectTo, reporter, requests)
             outcome.isStopAsked = stops.isAsked
             try base.checkCatalogIsInPlace()
             if !outcome.held.isEmpty { outcome.held += try await reasonsOfWaits(plan, base) }
-            let code = try await conclude(outcome, plan, base, reporter, elapsed: ContinuousClock.now - began)
-            return (code, outcome)
+            return (try await conclude(outcome, plan, base, reporter, elapsed: .now - began), outcome)
         }
     }
 
@@ -116,7 +113,7 @@ package struct SyncRun: Sendable {
         let larder = try LarderFolder(taking: options.into)
         _ = try? larder.cache.sweep(olderThan: .seconds(86_400))  // leftovers cost room, nothing else
         try? larder.cache.sweepEffects(olderThan: .seconds(86_400))
-        try DescriptorLimit.ensure()
+        try ProcessLimits.raiseOpenFiles()
         return Base(
             definitions: definitions,
             apiKeys: apiKeys,
@@ -128,5 +125,37 @@ package struct SyncRun: Sendable {
             database: try LarderStore.open(larder.catalogPath),
             file: FileIdentity(of: larder.catalogPath)
         )
+    }
+
+    /// Runs `body` beside the built-in sample site when a built-in source is wanted.
+    func withSample<Result: Sendable>(
+        _ builtIn: Set<String>,
+        _ body: @escaping @Sendable (_ connectTo: String?) async throws -> Result
+    ) async throws -> Result {
+        guard !builtIn.isEmpty else { return try await body(nil) }
+        let (recipes, articles) = (options.sampleRecipes, options.sampleArticles)
+        let url = SourceRegistry.sampleBase
+        let site = SampleSite(
+            configuration: .init(recipes: recipes, articles: articles, host: "127.0.0.1", port: 0, publicURL: url)
+        )
+        let (ports, announce) = AsyncStream<Int>.makeStream()
+        return try await withThrowingTaskGroup(of: Result?.self) { group in
+            group.addTask {
+                try await site.run { announce.yield($0) }
+                announce.finish()
+                return nil
+            }
+            group.addTask {
+                guard let port = await ports.first(where: { _ in true }) else {
+                    throw CoordinatorError(.internal, "The built-in sample site ended before it began to listen")
+                }
+                return try await body("127.0.0.1:\(port)")
+            }
+            defer { group.cancelAll() }
+            while let result = try await group.next() {
+                if let result { return result }
+            }
+            throw CoordinatorError(.internal, "The built-in sample site ended early")
+        }
     }
 }

@@ -5,15 +5,10 @@ internal import LarderModel
 internal import LarderSync
 
 extension LarderCommands {
-    package struct Verdict: Sendable {
-        package var text: String
-        package var isGood: Bool
-    }
-
     /// Reads every blob that the catalog names and compares every row with its fingerprint.
     ///
     /// Moves damaged blobs into quarantine if the cache is writable.
-    package static func verify(_ into: String) async throws -> Verdict {
+    package static func verify(_ into: String) async throws -> Result {
         let larder = LarderFolder.absolute(into)
         return try await LarderStore.read(larder: into) { db in
             let catalog = CatalogReader(db)
@@ -40,43 +35,33 @@ extension LarderCommands {
                 faults.append("\(digest.hex) of \(reference.urn) (\(reference.role.rawValue)): \(fault)")
             }
             let rows = try RowCheck(db).damages()
-            guard rows.isEmpty else { return Self.verdict(onRows: rows, blobFaults: faults) }
-            guard !faults.isEmpty else {
-                return Verdict(
-                    text:
-                        "All is well: \(checked.count.counted("blob")) behind \(references.counted("reference")), "
-                        + "all there and hashing right.",
-                    isGood: true
-                )
+            func shown(_ lines: [String]) -> String {
+                let more = lines.count > 20 ? "\n  … and \((lines.count - 20).grouped) more" : ""
+                return lines.prefix(20).map { "  " + $0 }.joined(separator: "\n") + more
             }
-            let shown = faults.prefix(20).map { "  " + $0 }.joined(separator: "\n")
-            let more = faults.count > 20 ? "\n  … and \((faults.count - 20).grouped) more" : ""
-            return Verdict(
-                text:
-                    "\(faults.count.grouped) of \(checked.count.counted("blob")) \(faults.count == 1 ? "is" : "are") "
-                    + "missing or damaged:\n\(shown)\(more)\n"
-                    + (damaged == 0
-                        ? ""
-                        : isAnyLeft
-                            ? "Damaged ones stay where they are, as the cache cannot be written. "
-                            : "Damaged ones were moved to cache/quarantine. ")
-                    + "Type the sync command again: what is missing is made or fetched again.",
-                isGood: false
-            )
+            if !rows.isEmpty {
+                let lines = rows.map { "\($0.urn) (\($0.kind.rawValue)): its row is not what was stored" } + faults
+                let text =
+                    "\(rows.count.counted("row")) of the catalog \(rows.count == 1 ? "is" : "are") damaged"
+                    + (faults.isEmpty ? "" : ", and \(faults.count.counted("blob")) of the cache")
+                    + ":\n\(shown(lines))\nThe disk may be failing. Type the sync command again: damaged rows are made "
+                    + "again from what is cached."
+                return Result(text: text, code: 1)
+            }
+            let blobs = checked.count.counted("blob")
+            guard !faults.isEmpty else {
+                let all = "\(blobs) behind \(references.counted("reference"))"
+                return Result(text: "All is well: \(all), all there and hashing right.")
+            }
+            let place =
+                isAnyLeft
+                ? "Damaged ones stay where they are, as the cache cannot be written. "
+                : "Damaged ones were moved to cache/quarantine. "
+            let text =
+                "\(faults.count.grouped) of \(blobs) \(faults.count == 1 ? "is" : "are") missing or damaged:\n"
+                + "\(shown(faults))\n\(damaged == 0 ? "" : place)"
+                + "Type the sync command again: what is missing is made or fetched again."
+            return Result(text: text, code: 1)
         }
-    }
-
-    private static func verdict(onRows rows: [RowCheck.Damage], blobFaults: [String]) -> Verdict {
-        let lines = rows.map { "\($0.urn) (\($0.kind.rawValue)): its row is not what was stored" } + blobFaults
-        let more = lines.count > 20 ? "\n  … and \((lines.count - 20).grouped) more" : ""
-        return Verdict(
-            text:
-                "\(rows.count.counted("row")) of the catalog \(rows.count == 1 ? "is" : "are") damaged"
-                + (blobFaults.isEmpty ? "" : ", and \(blobFaults.count.counted("blob")) of the cache") + ":\n"
-                + lines.prefix(20).map { "  " + $0 }.joined(separator: "\n") + more
-                + "\nThe disk may be failing. Type the sync command again: damaged rows are made again from what is "
-                + "cached.",
-            isGood: false
-        )
     }
 }

@@ -9,7 +9,9 @@ internal import LarderSync
 
 /// Reads only the lists of a source, to estimate a sync.
 struct ListLook {
-    let request: LookRequest
+    let options: SyncRun.Options
+    /// Reads every list to its end.
+    let readsLists: Bool
     let name: String
     let definition: SourceDefinition
     let past: PastSyncs
@@ -22,7 +24,7 @@ struct ListLook {
 
     /// Sources that the coordinator serves cost nothing; a sitemap is a list of one page.
     private var readsAll: Bool {
-        request.readsLists || !SourceRegistry.builtIn([name]).isEmpty || definition.kind == .sitemap
+        readsLists || !SourceRegistry.builtIn([name]).isEmpty || definition.kind == .sitemap
     }
 
     private struct ListReading {
@@ -47,34 +49,33 @@ struct ListLook {
                 isFirstPagesOnly: !readsAll,
                 maxItems: isCrawl ? Self.crawledLists : nil
             )
-            let run = scratch.run(request, [name], scope, limit: nil, only: isCrawl ? .detail : .search)
+            let run = scratch.run(options, [name], scope, limit: nil, only: isCrawl ? .detail : .search)
             let began = ContinuousClock.now
-            let result = try await run.result(stopRequests: stopRequests)
+            let result = try await run.run(stopRequests: stopRequests)
             let outcome = result.outcome
             if result.code == 2, !outcome.isStopAsked, let reason = outcome.held.last { throw unread(reason) }
             guard result.code < 2 else { return nil }
             guard result.code == 0 || outcome.tally.requests > 0 else { throw unread(outcome.firstFailure) }
             let seconds = (ContinuousClock.now - began) / .seconds(1)
-            let (listed, total, delay, failure) = try await LarderStore.read(larder: scratch.path) { db in
-                try (Self.items(db), self.total(db, scratch.path + "/cache"), askedDelay(db), self.failure(db))
-            }
-            if failure != nil, listed == 0, outcome.tally.left.isEmpty { throw unread(failure) }
-            return estimate(
-                ListReading(
-                    listed: listed,
-                    total: total,
-                    requests: Int(clamping: outcome.tally.requests),
+            let reading = try await LarderStore.read(larder: scratch.path) { db in
+                let counts = try CatalogReader(db).counts()
+                return ListReading(
+                    listed: counts.recipes + counts.articles,
+                    total: try total(db, scratch.path + "/cache"),
+                    requests: outcome.tally.requests,
                     left: outcome.tally.left,
                     seconds: seconds,
-                    delay: delay,
-                    unread: failure.map(request.console.redacted)
+                    delay: try askedDelay(db),
+                    unread: try failure(db).map(options.console.redacted)
                 )
-            )
+            }
+            if let why = reading.unread, reading.listed == 0, reading.left.isEmpty { throw unread(why) }
+            return estimate(reading)
         }
     }
 
     private func unread(_ reason: String?) -> CoordinatorError {
-        let why = reason.map { ": \(request.console.redacted($0))" } ?? ". Type `coordinator try \(name)` to see why."
+        let why = reason.map { ": \(options.console.redacted($0))" } ?? ". Type `coordinator try \(name)` to see why."
         return CoordinatorError(
             .notFound,
             "The lists of the source \(name) could not be read, so that nothing can be told of a sync\(why)"
@@ -95,11 +96,6 @@ struct ListLook {
         let place = definition.base.hostPort
         guard definition.obeysRobots(of: place), definition.takesCrawlDelay(of: place) else { return 0 }
         return Double(try LedgerStore(db).host(place.description)?.delayMs ?? 0) / 1_000
-    }
-
-    private static func items(_ db: Database) throws -> Int {
-        let counts = try CatalogReader(db).counts()
-        return counts.recipes + counts.articles
     }
 
     /// The sum of the totals in the lists' answers; nil: one names none.
@@ -171,10 +167,7 @@ struct ListLook {
     /// The estimate for a plain list of addresses; nil: another source.
     private var estimateOfAddresses: SourceEstimate? {
         guard definition.kind == .pages, !isCrawl else { return nil }
-        let count = min(
-            max(1, definition.crawl.urls.count),
-            definition.mostPages ?? .max
-        )
+        let count = min(max(1, definition.crawl.urls.count), definition.mostPages ?? .max)
         let pictures = definition.images.areWanted ? count : 0
         let pace = definition.pace(of: definition.base.hostPort)
         let seconds = Double(count + pictures) * (pace.delay / .seconds(1))

@@ -37,12 +37,12 @@ struct ItemTimeline {
             lines += Self.section("texts", try texts())
             lines += Self.section("stands", try standing())
             lines += Self.section("notes", try catalog.notes(about: record.urn).map { "\($0.code): \($0.message)" })
-            lines += Self.section("also", also.map(told))
+            lines += Self.section("also", also.map(describe))
             return lines.joined(separator: "\n")
         }
     }
 
-    private func told(_ other: FoundRecord) -> String {
+    private func describe(_ other: FoundRecord) -> String {
         let isTwin = RecordURN.tail(other.urn) == RecordURN.tail(record.urn)
         return other.urn + (isTwin ? ", of the same page" : "  \(PlainText.line(other.title, maxBytes: 120))")
     }
@@ -97,13 +97,13 @@ struct ItemTimeline {
         let texts =
             try own.contains { $0.origin == .page } || record.kind == .text
             ? [] : catalog.answers(of: RecordURN.text(item: record.urn, role: .body))
-        let answers = own.map { told($0, as: $0.origin.rawValue) } + texts.map { told($0, as: "page") }
+        let answers = own.map { describe($0, as: $0.origin.rawValue) } + texts.map { describe($0, as: "page") }
         guard let origins = try catalog.standing(of: record)?.origins, !origins.isEmpty else { return answers }
         let fields = Dictionary(grouping: origins.keys) { origins[$0]?.rawValue ?? "" }.sorted { $0.key < $1.key }
         return answers + fields.map { "fields of \($0.key): \($0.value.sorted().joined(separator: ", "))" }
     }
 
-    private func told(_ answer: Provenance, as name: String) -> String {
+    private func describe(_ answer: Provenance, as name: String) -> String {
         let when = answer.fetchedAt > 0 ? ", fetched \(jobs.age(answer.fetchedAt)) ago" : ""
         return "\(name): \(answer.url)\(when)"
             + (answer.validator.map { ", \(PlainText.line($0, maxBytes: 60))" } ?? "")
@@ -145,11 +145,11 @@ struct ItemTimeline {
                 + "\(text.language.map { " in \($0)" } ?? "")\(found)"
                 + (text.isReadable == false ? ", looks like a list of links" : "")
                 + pages + lacking
-            return [line] + Self.told(text.pages)
+            return [line] + Self.lines(of: text.pages)
         }
     }
 
-    private static func told(_ pages: [TextPage]) -> [String] {
+    private static func lines(of pages: [TextPage]) -> [String] {
         // A template's text has no places of pages.
         let havePlaces = pages.contains { $0.start != nil }
         return zip(1..., pages).map { number, page in

@@ -8,13 +8,7 @@ struct JobLines {
     let ledger: LedgerStore
     let intoOption: String
     let quotas: UsedQuotas
-    private let now = UnixTime.nowMs
-
-    init(ledger: LedgerStore, intoOption: String, quotas: UsedQuotas) {
-        self.ledger = ledger
-        self.intoOption = intoOption
-        self.quotas = quotas
-    }
+    let now = UnixTime.nowMs
 
     /// The job's state, what went wrong and what it waits for; empty for an unknown job.
     func lines(_ urn: JobURN) throws -> [String] {
@@ -51,9 +45,8 @@ struct JobLines {
 
     private func ended(_ job: JobReport) -> String {
         guard let trace = job.trace else { return "" }
-        let told = trace.told
         return (job.state == .ready ? ", last tried " : " ") + age(trace.endedAt) + " ago"
-            + (told.isEmpty ? "" : " " + told)
+            + (trace.summary.isEmpty ? "" : " " + trace.summary)
     }
 
     /// The time since `time`, in Unix milliseconds.

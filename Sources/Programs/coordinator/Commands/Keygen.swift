@@ -20,6 +20,6 @@ struct Keygen: AsyncParsableCommand {
     var allow: [String] = []
 
     func run() async throws {
-        try await printingResult { try LarderCommands.keygen(larder.into, keys: keys, workers: worker, allow: allow) }
+        try await printingText { try LarderCommands.keygen(larder.into, keys: keys, workers: worker, allow: allow) }
     }
 }

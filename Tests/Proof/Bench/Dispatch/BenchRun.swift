@@ -46,22 +46,16 @@ struct BenchRun: Sendable {
                     logger: logger
                 )
             )
-            let supervisor = WorkerSupervisor(
-                configuration: .init(
-                    program: program,
-                    count: workers,
-                    endpoint: broker.boundEndpoints.last ?? endpoint.endpoint,
-                    cachePath: larder.cachePath,
-                    renderThreads: 1,
-                    flightRecorders: endpoint.folder,
-                    maxSilence: .seconds(86_400),
-                    further: Self.words(for: link)
-                ),
-                liveness: dispatcher.setup.liveness,
-                logger: logger,
-                console: console,
-                report: { _, _ in }
+            var configuration = WorkerSupervisor.Configuration(
+                program: program,
+                count: workers,
+                endpoint: broker.boundEndpoints.last ?? endpoint.endpoint,
+                cachePath: larder.cachePath
             )
+            configuration.flightRecorders = endpoint.folder
+            configuration.maxSilence = .seconds(86_400)
+            configuration.further = Self.words(for: link)
+            let supervisor = WorkerSupervisor(configuration, dispatcher, console: console)
             let dispatched = try await withThrowingTaskGroup(of: Duration?.self) { group in
                 defer { group.cancelAll() }
                 group.addTask {

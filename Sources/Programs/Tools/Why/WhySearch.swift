@@ -1,0 +1,157 @@
+internal import GRDB
+internal import LarderCatalog
+internal import LarderLedger
+internal import LarderModel
+internal import LarderProtocol
+internal import LarderSync
+
+/// Finds what people look for.
+struct WhySearch {
+    enum Found {
+        case jobs([JobURN])
+        /// The best match, and others.
+        case record(FoundRecord, also: [FoundRecord])
+        case records([FoundRecord], isCut: Bool)
+    }
+
+    static let maxListed = 20
+    private static let maxTitles = 20_000
+
+    let typed: String
+    let catalog: CatalogReader
+    let ledger: LedgerStore
+    let into: String
+
+    init(typed: String, db: Database, into: String) {
+        self.typed = typed
+        catalog = CatalogReader(db)
+        ledger = LedgerStore(db)
+        self.into = into
+    }
+
+    func found() throws -> Found {
+        let finder = JobFinder(ledger: ledger)
+        if let job = JobURN(typed), try ledger.report(job) != nil { return .jobs([job]) }
+        if let record = try catalog.record(urn: typed) { return .record(record, also: try twins(of: record)) }
+        let jobs = try finder.jobs(named: typed)
+        guard jobs.isEmpty else { return .jobs(jobs) }
+        let isAddress = typed.contains("://")
+        let exact = try isAddress ? byAddress() : byName()
+        let others = try isAddress ? [] : catalog.records(titled: words, limit: Self.maxListed + 1)
+        for records in [exact, others] where !records.isEmpty {
+            // A recipe comes before the article of the same page.
+            if Set(records.map { RecordURN.tail($0.urn) }).count == 1 {
+                let further = others.filter { !records.contains($0) }
+                return .record(records[0], also: records.dropFirst() + further)
+            }
+            return .records(Array(records.prefix(Self.maxListed)), isCut: records.count > Self.maxListed)
+        }
+        let named = try isAddress ? jobsByAddress() : []
+        guard named.isEmpty else { return .jobs(named) }
+        throw notFound(try near(finder))
+    }
+
+    private var words: [String] { typed.split(whereSeparator: \.isWhitespace).prefix(16).map(String.init) }
+
+    /// The address as it was typed, and as requests spell it.
+    private var addresses: [String] {
+        let plain = WebAddress(typed)?.description
+        let bare = typed.hasSuffix("/") ? String(typed.dropLast()) : typed + "/"
+        return [typed, bare] + (plain.map { [$0] } ?? [])
+    }
+
+    /// Records with this identifier, else with exactly this title.
+    private func byName() throws -> [FoundRecord] {
+        let identified = try catalog.records(withID: typed)
+        return try identified.isEmpty ? catalog.records(named: typed, limit: Self.maxListed + 1) : identified
+    }
+
+    /// The article on a recipe's page, or the recipe on an article's page.
+    private func twins(of record: FoundRecord) throws -> [FoundRecord] {
+        guard record.kind == .recipe || record.kind == .article else { return [] }
+        let other: RecordKind = record.kind == .recipe ? .article : .recipe
+        return try catalog.record(urn: "\(other.rawValue):\(RecordURN.tail(record.urn))").map { [$0] } ?? []
+    }
+
+    private func byAddress() throws -> [FoundRecord] {
+        let records = try catalog.records(at: addresses, limit: Self.maxListed + 1)
+        // An item's picture is shown with the item.
+        let items = records.filter { $0.kind != .image }
+        guard items.isEmpty else { return items }
+        // Reads all texts.
+        guard records.isEmpty else { return records }
+        let articles = try catalog.records(withPages: addresses, limit: Self.maxListed + 1)
+        return try articles + articles.flatMap(twins)
+    }
+
+    private func jobsByAddress() throws -> [JobURN] {
+        let wanted = Set(addresses)
+        var known: Set<JobURN> = []
+        return try addresses.flatMap { try ledger.specs(holding: $0, limit: Self.maxListed) }
+            .compactMap { try? JobSpec(serializedBytes: $0) }.filter { wanted.contains($0.url ?? "") }.map(\.urn)
+            .filter { known.insert($0).inserted }
+    }
+
+    private func near(_ finder: JobFinder) throws -> [String] {
+        if typed.contains("://") { return try nearAddresses() }
+        if isURN {
+            let records = try catalog.records(near: typed, limit: 2).map(\.urn)
+            return try records.isEmpty ? finder.near(typed).map(\.description) : records
+        }
+        return try nearTitles(among: catalog.titles(limit: Self.maxTitles))
+    }
+
+    private var isURN: Bool { typed.contains(":") && !typed.contains("://") && !typed.contains(" ") }
+
+    private func notFound(_ near: [String]) -> CoordinatorError {
+        let shown = PlainText.line(typed, maxBytes: 200)
+        var sentences = [
+            isURN
+                ? "The larder has no job and no record \(shown)."
+                : typed.contains("://")
+                    ? "The larder has no record and no job with the address \(shown)."
+                    : "The larder has no URN and no title \"\(shown)\". A URN begins with a kind, as in "
+                        + "recipe:sample:22526 or detail:sample:22526."
+        ]
+        if !near.isEmpty {
+            sentences.append("Near it \(near.count == 1 ? "is" : "are") \(near.joined(separator: ", ")).")
+        }
+        sentences.append("`coordinator status\(TypedCommand.into(into))` tells what there is.")
+        return CoordinatorError(.notFound, sentences.joined(separator: " "))
+    }
+}
+
+/// Near misses.
+extension WhySearch {
+    private static let maxNear = 3
+
+    /// The items at the same host with the longest common prefix of addresses.
+    func nearAddresses() throws -> [String] {
+        guard let address = WebAddress(typed) else { return [] }
+        return try catalog.items(near: address, limit: Self.maxNear)
+            .map { "\($0.urn) (\(PlainText.line($0.address, maxBytes: 200)))" }
+    }
+
+    /// The records with the nearest titles, else with the most common words.
+    func nearTitles(among records: [FoundRecord]) -> [String] {
+        let close = NearestWord.near(typed, in: records.map(\.title), most: Self.maxNear)
+        let titles = close.isEmpty ? sharing(of: records.map(\.title)) : close
+        return titles.compactMap { title in
+            records.first { $0.title == title }.map { "\($0.urn) (\(PlainText.line(title, maxBytes: 80)))" }
+        }
+    }
+
+    /// The titles with at least half of the typed words, best first.
+    private func sharing(of titles: [String]) -> [String] {
+        let wanted = Self.words(in: typed)
+        var known: Set<String> = []
+        let found = titles.filter { known.insert($0).inserted }
+            .map { title in (wanted.intersection(Self.words(in: title)).count, title) }
+            .filter { count, _ in count > 0 && count * 2 >= wanted.count }
+        return found.sorted { (-$0.0, $0.1) < (-$1.0, $1.1) }.prefix(Self.maxNear).map { $0.1 }
+    }
+
+    private static func words(in text: String) -> Set<String> {
+        Set(text.lowercased().split { !$0.isLetter && !$0.isNumber }.filter { $0.count > 2 }.map(String.init))
+    }
+}
