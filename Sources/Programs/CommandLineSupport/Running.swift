@@ -43,7 +43,6 @@ package func withStopRequests<Result>(_ body: (AsyncStream<Void>) async throws -
     return try await body(requests)
 }
 
-/// Prints a line on standard error, unless it is closed.
 @Sendable package func printError(_ message: String) {
     try? FileHandle.standardError.write(contentsOf: Data((message + "\n").utf8))
 }

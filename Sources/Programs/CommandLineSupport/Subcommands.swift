@@ -1,4 +1,5 @@
 package import ArgumentParser
+internal import CLinuxShims
 internal import LarderModel
 
 extension ParsableCommand {
@@ -25,9 +26,7 @@ extension ParsableCommand {
             )
         )
     }
-}
 
-extension ParsableCommand {
     /// The help of this command's options, for the discussion of the command whose default it is.
     ///
     /// ArgumentParser omits a default subcommand's options. Empty unless help is requested: it costs a fifth of a
@@ -42,4 +41,9 @@ extension ParsableCommand {
         // The other command has its own line for --help.
         return sections.prefix { !$0.contains("-h, --help") }.joined(separator: "\n")
     }
+}
+
+package enum Release {
+    /// The version, and the commit in the environment variable LARDER_COMMIT of the build.
+    package static let text = "0.1.0 (commit \(unsafe String(cString: larder_linux_build_commit())))"
 }

@@ -4,6 +4,7 @@ import LarderCommandLine
 import LarderThreading
 import LarderTransport
 import LarderWorker
+import LarderWorkerCore
 import Logging
 
 struct Join: AsyncParsableCommand {
@@ -103,5 +104,27 @@ struct Join: AsyncParsableCommand {
             logger.error("The worker could not start afresh and ends", metadata: ["errno": "\(-refusal)"])
         }
         _exit(end.code)
+    }
+}
+
+struct WorkerLimitOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Memory this worker may hold, such as 768M or 2G, at least 64M (default: 80% of the machine or container).",
+            valueName: "size"
+        ),
+        transform: WorkerLimits.memoryBytes(typed:)
+    )
+    var memory: UInt64?
+    @OptionGroup(title: "Limits")
+    var shared: LimitOptions
+    @Option(help: .hidden)
+    var flightRecorder: String?
+
+    var limits: WorkerLimits {
+        var limits = WorkerLimits()
+        limits.memoryLimitBytes = memory
+        shared.apply(to: &limits)
+        return limits
     }
 }

@@ -190,7 +190,7 @@ import Testing
             #expect(try await liar.ended() == .finished)
             #expect(try await fixture.jobs() == [.done: 20])
             #expect(await fixture.dispatcher.tally.retries == 0)
-            let named = await fixture.dispatcher.troubles.values.map(\.line)
+            let named = await Array(fixture.dispatcher.troubles.values)
             #expect(named == ["liar on here: No room."])
         }
     }

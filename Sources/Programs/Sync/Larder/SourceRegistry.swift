@@ -4,7 +4,6 @@ package import LarderSourceDefinitions
 
 /// Finds sources by name or path: built-in, a YAML file, or a file in a `sources` folder.
 package struct SourceRegistry {
-    /// Folders that are searched for `NAME.yaml`.
     var folders: [String]
     /// Command names, nested ones as "sources init"; used for "did you mean".
     var commands: [String] = []
@@ -95,7 +94,6 @@ package struct SourceRegistry {
         return Found(definition: try .parse(yaml: yaml, file: path), yaml: yaml, path: path)
     }
 
-    /// The paths of the YAML files in the folders.
     package var files: [String] { folders.flatMap { folder in Self.files(in: folder).map { "\(folder)/\($0)" } } }
 
     private static func files(in folder: String) -> [String] {
@@ -110,7 +108,6 @@ package struct SourceRegistry {
 
     // MARK: Names that stand for nothing
 
-    /// Why there is no such source.
     private func missing(_ name: String) -> String {
         if name.contains("://") {
             return "\(name) is an address and no source. Type `coordinator sources init \(name.shellWord)` for a first "
@@ -164,4 +161,55 @@ package struct SourceRegistry {
         }
         return " Did you mean the command `coordinator \(commands[place])`?"
     }
+
+    package static let sampleNames = ["sample", "sample-news"]
+    /// The sample's address, whatever port it gets: content must not depend on a port.
+    static let sampleBase = "http://sample.larder.test"
+
+    package static let builtInNames = sampleNames + publicYAML.keys.sorted()
+
+    /// The requested sources that the coordinator itself serves; a YAML file is never served, whatever its name.
+    package static func builtIn(_ names: [String]) -> Set<String> {
+        Set(names.isEmpty ? sampleNames : names.filter { sampleYAML[$0] != nil })
+    }
+
+    /// Whether the base is the built-in sample's, whatever the source's name.
+    static func isSample(_ definition: SourceDefinition) -> Bool { definition.base == WebAddress(sampleBase) }
+
+    static let sampleYAML = [
+        "sample": """
+        name: sample
+        kind: food2fork
+        base: \(sampleBase)
+        queries: [pasta, soup, salad, curry, pie, stew, cake, pizza]
+        politeness: {concurrency: 64}
+        own: true
+        """,
+        "sample-news": """
+        name: sample-news
+        kind: newsapi-v2
+        base: \(sampleBase)
+        politeness: {concurrency: 64}
+        own: true
+        """,
+    ]
+
+    /// Public APIs; a YAML file of the same name takes precedence.
+    static let publicYAML = [
+        "forkify": """
+        name: forkify
+        kind: forkify-v2
+        base: https://forkify-api.herokuapp.com
+        queries: [pizza, pasta, soup, salad]
+        politeness: {concurrency: 2, delay: 1s}
+        """,
+        "newsapi": """
+        name: newsapi
+        kind: newsapi-v2
+        base: https://newsapi.org
+        key: {environment: NEWS_API_KEY}
+        language: en
+        politeness: {concurrency: 1, delay: 1s}
+        """,
+    ]
 }

@@ -11,14 +11,12 @@ final class CrawlWatch: Sendable {
     static let pagesWithoutNewText = 24
     /// From this many queries of one path on, with few new texts, only its page without a query is read.
     static let queriesOfPath = 200
-    /// Watched patterns of one source.
     private static let maxPatterns = 10_000
 
     private struct Pattern {
         var pages = 0
         var withoutNewText = 0
         var texts: Set<Int> = []
-        /// Why the pattern ended; nil: it goes on.
         var end: String?
 
         /// Counts a page; returns whether its text is new.
@@ -45,7 +43,6 @@ final class CrawlWatch: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Patterns that ended in earlier runs.
     private let earlier: [SourceID: Set<String>]
 
     init(earlier: [SourceID: Set<String>] = [:]) { self.earlier = earlier }
@@ -53,11 +50,7 @@ final class CrawlWatch: Sendable {
     /// Records a page's text until ``keep()`` or ``undo(to:)``.
     ///
     /// - Returns: The patterns that end with it, each with a sentence that says why.
-    func observe(
-        _ text: String,
-        at address: WebAddress,
-        of source: SourceID
-    ) -> [(pattern: String, sentence: String)] {
+    func observe(_ text: String, at address: WebAddress, of source: SourceID) -> [(pattern: String, sentence: String)] {
         let hash = text.hashValue
         return state.withLock { state in
             Self.names(of: address).compactMap { name, isPath in
@@ -91,7 +84,6 @@ final class CrawlWatch: Sendable {
 
     var changeCount: Int { state.withLock { $0.changes.count } }
 
-    /// Commits what was observed.
     func keep() { state.withLock { $0.changes.removeAll() } }
 
     /// Reverts what was observed since there were `count` changes.

@@ -9,7 +9,6 @@ struct EffectCheck {
     /// Three per record of an answer: what a worker that does not cut its results could name.
     private static let maxFoundJobs = 3 * RecordBound.records.limit
 
-    /// The first impossible thing; nil: none.
     func fault(in effect: JobEffect) -> String? {
         for recipe in effect.recipes {
             let images = [recipe.imageURN] + recipe.steps.map(\.imageURN) + recipe.pictures.map(\.imageURN)
@@ -33,7 +32,6 @@ struct EffectCheck {
         return nil
     }
 
-    /// Whether the URN's second part is the source.
     private func isOurs(_ urn: String) -> Bool {
         let parts = urn.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
         return parts.count > 1 && parts[1].elementsEqual(source.utf8)
@@ -171,10 +169,21 @@ struct EffectCheck {
         }
         let starts = text.pages.compactMap(\.start)
         guard starts.allSatisfy({ (0...count).contains($0) }), zip(starts, starts.dropFirst()).allSatisfy({ $0 <= $1 })
-        else {
-            return "the pages of \(text.urn) lie outside of its \(count) characters, or in another order"
-        }
+        else { return "the pages of \(text.urn) lie outside of its \(count) characters, or in another order" }
         return nil
+    }
+
+    /// The job of `spec` with the effect's redirect to another host; nil: the effect is not allowed.
+    static func redirected(_ effect: JobEffect, _ spec: [UInt8]) -> JobSpec? {
+        var rest = effect
+        (rest.found, rest.fetch) = ([], nil)
+        guard rest == JobEffect(), effect.found.count == 1, var job = try? JobSpec(serializedBytes: spec),
+            job.kind.jobClass == .fetch, let redirect = effect.found[0].spec.redirect,
+            redirect.leadsOn(from: job.redirect)
+        else { return nil }
+        if case .discover(let work) = job.work, work.robotsOrigin != nil { return nil }
+        job.redirect = redirect
+        return job.serializedBytes().count <= JobLimits.maxSpecBytes ? job : nil
     }
 }
 
@@ -186,7 +195,6 @@ extension JobEffect {
 
     fileprivate var hasNoItems: Bool { recipes.isEmpty && articles.isEmpty && outlets.isEmpty && listings.isEmpty }
 
-    /// Whether it says that its job goes on at another host.
     var isRedirected: Bool { found.contains { $0.spec.redirect != nil } }
 }
 
@@ -201,20 +209,5 @@ extension JobSpec.Work {
         case .imageDecode(let work): work.imageURN
         default: nil
         }
-    }
-}
-
-extension EffectCheck {
-    /// The job of `spec` with the effect's redirect to another host; nil: the effect is not allowed.
-    static func redirected(_ effect: JobEffect, _ spec: [UInt8]) -> JobSpec? {
-        var rest = effect
-        (rest.found, rest.fetch) = ([], nil)
-        guard rest == JobEffect(), effect.found.count == 1, var job = try? JobSpec(serializedBytes: spec),
-            job.kind.jobClass == .fetch, let redirect = effect.found[0].spec.redirect,
-            redirect.leadsOn(from: job.redirect)
-        else { return nil }
-        if case .discover(let work) = job.work, work.robotsOrigin != nil { return nil }
-        job.redirect = redirect
-        return job.serializedBytes().count <= JobLimits.maxSpecBytes ? job : nil
     }
 }

@@ -93,7 +93,6 @@ extension EffectMerger {
         for urn in items { effect.provenance[urn] = nil }
     }
 
-    /// The note that lists were requested for changes only.
     static func note(ofChangesSince start: String, _ definition: SourceDefinition) -> JobNote {
         let whole =
             definition.listsEverything

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import GRDB
 internal import LarderCache
 internal import LarderCatalog
@@ -29,7 +28,7 @@ struct EffectMerger {
             code: .tooManyJobs,
             message:
                 "With the \(found.grouped) jobs that this answer names the sync has more than \(maxJobs.grouped), "
-                + "the most of one source. Take a part of the source with `limit`, or split it into several definitions."
+                + "the most of one source. Take a part of it with `limit`, or split it into several definitions."
         )
     }
 
@@ -172,7 +171,6 @@ struct EffectMerger {
         return answer
     }
 
-    /// The job to do; nil: the catalog has its result.
     private func neededJob(_ job: FoundJob, sync: CatalogSync) throws -> FoundJob? {
         switch job.spec.work {
         case .text(let work): return try neededText(job, work, sync: sync)
@@ -193,7 +191,6 @@ struct EffectMerger {
     }
 }
 
-/// Jobs added to the table.
 struct Enqueued: Sendable {
     var queues: [AddedJobs] = []
     var kinds: [JobKind: Int] = [:]
@@ -201,7 +198,6 @@ struct Enqueued: Sendable {
     var skipped = 0
     /// What the source's bounds left out, with counts.
     var notes: [JobNote: Int] = [:]
-    /// Jobs outside of the sync's scope.
     var left: [JobSpec] = []
     var changes = ItemChanges()
 }

@@ -8,7 +8,6 @@ internal import LarderSourceDefinitions
 
 /// Counts requests to one host with one key, whichever sources make them.
 struct QuotaUse: Sendable, Hashable {
-    /// A hash of host and key.
     let name: String
     let host: String
     private(set) var quota: SourceDefinition.Quota

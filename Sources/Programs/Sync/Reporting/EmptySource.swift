@@ -4,7 +4,6 @@ package import LarderModel
 internal import LarderSourceAdapters
 package import LarderSourceDefinitions
 
-/// Explains why a source brought no item.
 package struct EmptySource {
     let definition: SourceDefinition
 
@@ -33,9 +32,7 @@ package struct EmptySource {
         if let failed {
             return what + "nothing could be kept of any: \(reason(failed))"
         }
-        guard definition.kind == .json else {
-            return what + "nothing could be kept of any. Check \(keys) in its file."
-        }
+        guard definition.kind == .json else { return what + "nothing could be kept of any. Check \(keys) in its file." }
         return what + "none has a title where the file says. Check `fields`, and `detail` where lists hold no titles."
     }
 
@@ -43,7 +40,6 @@ package struct EmptySource {
         PlainText.line(job.message ?? job.code ?? "see the dead jobs", maxBytes: 500)
     }
 
-    /// For a look at the first lists that found nothing.
     package func lookSentence(areEmpty: Bool) -> String {
         let name = definition.name
         return areEmpty

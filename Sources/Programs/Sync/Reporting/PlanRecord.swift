@@ -5,7 +5,6 @@ internal import LarderModel
 /// A plan for the next sync of a source, stored beside the catalog until that sync ends.
 package struct PlanRecord: Codable, Sendable {
     var requests: Int
-    /// Nil: no similar source was fetched before.
     var bytes: Int?
     var seconds: Double?
 
@@ -52,5 +51,37 @@ package struct PlanRecord: Codable, Sendable {
         guard taken > 0 else { return planned > 0 ? "all too many" : "exact" }
         let percent = (planned - taken) / taken * 100
         return percent == 0 ? "exact" : "\(abs(percent).rounded1) % too \(percent > 0 ? "many" : "few")"
+    }
+}
+
+/// What a sync's requests are for; the raw values are stored in catalogs.
+package enum RequestPart: String, CaseIterable {
+    case lists = "list pages"
+    case items = "items"
+    case pages = "web pages"
+    case pictures = "pictures"
+
+    package func counted(_ count: Int) -> String { count.counted(String(rawValue.dropLast())) }
+
+    /// Nil for jobs without requests.
+    init?(_ traffic: KindTraffic) {
+        switch traffic.kind {
+        case .discover, .search: self = .lists
+        case .detail: self = traffic.isPage ? .pages : .items
+        case .imageDownload: self = .pictures
+        default: return nil
+        }
+    }
+
+    /// The name of the number of requests in a sync's counts.
+    package var requests: String { "\(rawValue) requests" }
+    /// The name of the number of answers from the cache in a sync's counts.
+    package var fromCache: String { "\(rawValue) from cache" }
+
+    static func counts(of traffic: [KindTraffic]) -> [(String, Int)] {
+        traffic.flatMap { kind -> [(String, Int)] in
+            guard let part = RequestPart(kind) else { return [] }
+            return [(part.requests, kind.requests), (part.fromCache, kind.fromCache)]
+        }
     }
 }

@@ -44,13 +44,11 @@ struct ProgressReporter: Sendable {
         }
     }
 
-    /// The command that joins a worker.
     static func joining(_ endpoint: String, _ base: SyncRun.Base) -> String {
         "A worker joins with: worker --connect \(endpoint.shellWord) --cache \(base.larder.cachePath.shellWord)"
             + (base.keys == nil ? "" : " --key NAME.secret --server-key server.public")
     }
 
-    /// Shows progress until the task is cancelled.
     func follow(_ runStatus: @Sendable () async -> RunStatus) async {
         guard mode != .none else { return }
         let interval: Duration = mode == .bar ? .milliseconds(200) : mode == .json ? .seconds(1) : .seconds(5)
@@ -92,16 +90,12 @@ struct ProgressReporter: Sendable {
     }
 }
 
-/// How progress is shown.
 package enum ProgressMode: String, Sendable, CaseIterable {
     /// A bar on a terminal, plain lines elsewhere.
     case auto
-    /// A bar for each kind, drawn again and again.
     case bar
-    /// A line every five seconds.
     case plain
     /// A JSON object a second on standard error; the summary as JSON on standard output.
     case json
-    /// Only the summary.
     case none
 }

@@ -50,7 +50,6 @@ struct ProgressText: Sendable {
         count < 1_000_000 ? count.grouped : "\((Double(count) / 1e6).rounded1)M"
     }
 
-    /// Joins whole facts to lines.
     private static func wrapped(_ facts: [String], columns: Int) -> [String] {
         var lines: [String] = []
         for fact in facts {
@@ -123,27 +122,22 @@ struct ProgressText: Sendable {
     }
 }
 
-/// How a run stands, for progress.
 struct RunStatus: Sendable {
     var tally: Tally
     var unfinished: Int
     var waiting: Int
-    /// When the next waiting job is due.
     var nextTry: Duration?
     /// Hosts with jobs left that get no requests now, longest pause first.
     var pausedHosts: [(name: String, left: Duration, reason: String, hasAsked: Bool)] = []
-    /// Why other jobs wait.
     var held: [String] = []
     var workers: Int
     /// Workers that cannot work, with hosts and reasons.
     var troubled: [String] = []
-    /// Peers with refused keys or failed handshakes.
     var turnedAway: UInt64
 }
 
 /// How fast jobs end, over the last ten seconds.
 struct Pace: Sendable {
-    /// Jobs a second, and how long the known jobs take at that rate.
     struct Rate: Sendable {
         var perSecond = 0.0
         var left: Duration?

@@ -80,7 +80,6 @@ extension Summary {
             + [row("next", "\(deadJobsAdvice); or coordinator why\(intoOption) URN")]
     }
 
-    /// The sources' items, and how many of them are new or changed.
     private var items: String {
         let changes = tally.changes
         let (recipes, articles) = (content.recipes, content.articles)
@@ -105,9 +104,7 @@ extension Summary {
     private static func sentence(both: Int) -> String {
         "\(both.counted("page")) \(both == 1 ? "is" : "are") both a recipe and an article"
     }
-}
 
-extension Summary {
     var fetched: String {
         if tally.requests == 0 {
             let hasFailed = tally.kinds.contains { $0.key.jobClass == .fetch && $0.value.dead + $0.value.retries > 0 }
@@ -125,8 +122,7 @@ extension Summary {
         if tally.bodies == 0, tally.fromCache > 0 {
             return
                 "no body in \(tally.requests.counted("request")): \(tally.notModified.counted("answer")) 304 Not "
-                + "Modified, "
-                + "\(tally.fromCache.grouped) from cache (\(tally.wireBytes.bytes) of headers)"
+                + "Modified, \(tally.fromCache.grouped) from cache (\(tally.wireBytes.bytes) of headers)"
         }
         if tally.bodies == 0 {
             return

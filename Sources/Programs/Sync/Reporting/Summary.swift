@@ -5,12 +5,10 @@ internal import LarderSourceAdapters
 
 /// The result of a run, as a table or JSON.
 struct Summary: Sendable {
-    /// The synced sources' items in the catalog.
     struct Content: Sendable {
         var recipes: Int
         var articles: Int
         var pictures: Int
-        /// Pictures that cannot be shown.
         var rejectedPictures = 0
         /// Items with only a list record.
         var partial = PartialItems()
@@ -22,7 +20,6 @@ struct Summary: Sendable {
         var goneBoth = 0
     }
 
-    /// Unfinished and dead jobs.
     struct Remainder: Sendable {
         var open: Int
         var deadCount = 0
@@ -36,7 +33,6 @@ struct Summary: Sendable {
     var intoOption: String
     var content: Content
     var jobs: Remainder
-    /// The command that continues the sync.
     var again: String
     var findings = SyncRun.Findings()
 
@@ -78,7 +74,6 @@ struct Summary: Sendable {
 }
 
 extension JSONWriter {
-    /// Writes members with numbers.
     package mutating func members(_ counts: KeyValuePairs<String, Int>) {
         for (name, count) in counts { member(name, count) }
     }

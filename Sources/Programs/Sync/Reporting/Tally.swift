@@ -3,7 +3,6 @@ package import LarderModel
 internal import LarderProtocol
 internal import LarderSourceAdapters
 
-/// Counts for progress and the summary.
 package struct Tally: Sendable {
     package struct PerKind: Sendable, Equatable {
         /// Found in this run, or unfinished at its start.
@@ -32,7 +31,6 @@ package struct Tally: Sendable {
     var bodies = 0
     /// Answers beside those to ``requests`` that could not be used.
     package var unusable = 0
-    /// Jobs outside of the sync's scope.
     package var left: Set<LeftJob> = []
     var recipes = 0
     var articles = 0
@@ -136,7 +134,6 @@ package struct Tally: Sendable {
 package struct LeftJob: Sendable, Hashable {
     let source: String
     package let kind: JobKind
-    /// Whether it reads an item's web page.
     package let isPage: Bool
     private let key: Int
 

@@ -12,9 +12,7 @@ extension Committer {
     /// - Throws: ``CoordinatorError`` when the whole cache is unusable: no job is charged for that.
     func prepare(_ entry: CommitEntry) throws -> PreparedEffect {
         guard case .done(let bytes) = entry.outcome else { return .none }
-        guard !bytes.isEmpty else {
-            return cache != nil && entry.kind.bringsMedia ? .broken("it is empty") : .none
-        }
+        guard !bytes.isEmpty else { return cache != nil && entry.kind.bringsMedia ? .broken("it is empty") : .none }
         do {
             var effect: JobEffect
             switch try PackedEffect(serializedBytes: bytes) {
@@ -49,7 +47,6 @@ extension Committer {
     }
 }
 
-/// A blob that a result names.
 struct NamedBlob: Hashable {
     var digest: Digest
     var byteCount: Int?

@@ -9,7 +9,6 @@ internal import LarderSourceAdapters
 internal import LarderSourceDefinitions
 
 extension Committer {
-    /// An effect, decoded before the transaction.
     enum PreparedEffect: Sendable {
         case none
         case effect(JobEffect)
@@ -26,31 +25,14 @@ extension Committer {
         let db: Database
         fileprivate(set) var merger: EffectMerger
         let cache: DiskCache?
-        let now: Int64
         var report: CommitReport
-        var workers: [SessionID: String]
+        var workers: [SessionID: String] = [:]
 
-        init(
-            db: Database,
-            sources: SyncedSources,
-            cache: DiskCache? = nil,
-            now: Int64,
-            report: CommitReport,
-            crawl: CrawlWatch = CrawlWatch(),
-            workers: [SessionID: String] = [:]
-        ) {
-            self.db = db
-            merger = EffectMerger(db, sources: sources, jobs: report.jobs, crawl: crawl, at: now)
-            self.cache = cache
-            self.now = now
-            self.report = report
-            self.workers = workers
-        }
+        var now: Int64 { merger.now }
     }
 }
 
 extension Committer.Transaction {
-    /// Ends a job and stores its effect.
     mutating func apply(_ entry: CommitEntry, _ effect: Committer.PreparedEffect) throws {
         let ledger = LedgerStore(db)
         let changed: Bool
@@ -62,7 +44,8 @@ extension Committer.Transaction {
         case (.done, .none): changed = try ledger.finish(entry.lease.job)
         case (.done, .effect(let effect)) where effect.isRedirected: return try move(effect, of: entry)
         case (.done, .effect(let effect)):
-            let excess = EffectMerger.excess(of: effect.found.count, before: report.jobs(of: entry.source))
+            let before = report.jobs[entry.source]?.values.reduce(0, +) ?? 0
+            let excess = EffectMerger.excess(of: effect.found.count, before: before)
             if excess == nil, let key = EffectCheck.key(of: effect, entry.kind),
                 try ledger.finish(entry.lease.job, key: key)
             {
@@ -128,7 +111,6 @@ extension Committer.Transaction {
         }
     }
 
-    /// Moves a job that was redirected to another host.
     private mutating func move(_ effect: JobEffect, of entry: CommitEntry) throws {
         let ledger = LedgerStore(db)
         guard let spec = EffectCheck.redirected(effect, try ledger.spec(of: entry.lease.job)) else {
@@ -229,10 +211,6 @@ extension Committer.Transaction {
         let exempt = merger.sources.entries.keys.filter { !merger.sources.takesCrawlDelay($0, lane: name) }
         report.rules.append(LaneRules(lane: lane, delayMs: Milliseconds(host.delayMs), exempt: Set(exempt)))
     }
-}
-
-extension CommitReport {
-    fileprivate func jobs(of source: SourceID) -> Int { jobs[source]?.values.reduce(0, +) ?? 0 }
 }
 
 extension CommitEntry.Outcome {

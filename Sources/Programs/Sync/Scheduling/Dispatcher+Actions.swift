@@ -95,7 +95,6 @@ extension Dispatcher {
         }
     }
 
-    /// Reads jobs of several queues in one transaction.
     private func load(_ loads: [(queue: JobQueueID, after: JobID, limit: Int)]) {
         backgroundSink.yield { [database = setup.database] in
             let now = UnixTime.nowMs
@@ -119,7 +118,6 @@ extension Dispatcher {
         }
     }
 
-    /// Reserves a part of a quota.
     private func reserve(_ budget: BudgetID) {
         guard setup.quotas.indices.contains(budget) else { return }
         backgroundSink.yield { [setup] in

@@ -1,4 +1,4 @@
-package import LarderCache
+internal import LarderCache
 package import LarderCatalog
 package import LarderLedger
 internal import LarderModel
@@ -17,16 +17,13 @@ package actor Dispatcher {
         var database: CatalogDatabase
         /// The folder shared with local workers; nil: nothing is cached.
         var cache: DiskCache?
-        /// The definitions sent to workers.
         var configs: [SourceConfig] = []
-        /// The sources of this run; nil: all.
         var sources: [SourceID]?
-        /// Request counters, by number.
         var quotas: [QuotaUse] = []
         /// Unfinished jobs at the start, by kind.
         var open: [JobKind: Int] = [:]
         package let liveness = WorkerLiveness()
-        let measuresStarts: Bool
+        package var measuresStarts = false
         /// Logs the first retry at `notice`: without a progress bar the run would look idle for minutes.
         var logsFirstFailure = false
         /// How to start a worker; nil: local workers are started.
@@ -34,28 +31,13 @@ package actor Dispatcher {
         /// The option with which `coordinator keygen` finds this run's keys.
         var keysOption = ""
         var logger: Logger
-        var clock: any Clock<Duration>
+        var clock: any Clock<Duration> = ContinuousClock()
 
-        package init(
-            broker: any BrokerLink,
-            committer: Committer,
-            database: CatalogDatabase,
-            cache: DiskCache? = nil,
-            measuresStarts: Bool = false,
-            logger: Logger,
-            clock: any Clock<Duration> = ContinuousClock()
-        ) {
-            self.broker = broker
-            self.committer = committer
-            self.database = database
-            self.cache = cache
-            self.measuresStarts = measuresStarts
-            self.logger = logger
-            self.clock = clock
+        package init(broker: any BrokerLink, committer: Committer, database: CatalogDatabase, logger: Logger) {
+            (self.broker, self.committer, self.database, self.logger) = (broker, committer, database, logger)
         }
     }
 
-    /// What the dispatcher reacts to.
     enum Input: Sendable {
         case ledger([LedgerEvent])
         case broker([BrokerEvent])
@@ -69,7 +51,6 @@ package actor Dispatcher {
         case stopNow
     }
 
-    /// How a run ended.
     package enum End: Sendable {
         case finished
         case drained
@@ -90,17 +71,17 @@ package actor Dispatcher {
     package private(set) var tally = Tally()
     private var firstItem: Duration?
     var firstAssign: Duration?
-    /// The first failed job's message.
     var firstFailure: String?
     package var starts: StartLatencies?
     var peers: TurnedAwayPeers
-    /// Names of joined workers.
     var names: [SessionID: String] = [:]
     var hosts: [SessionID: String] = [:]
     /// Workers that cannot work now; ``troubles`` keeps all of the run, by name.
-    var troubled: [SessionID: TroubledWorker] = [:]
-    var troubles: [String: TroubledWorker] = [:]
-    var cacheWatch = CacheWatch()
+    var troubled: [SessionID: (reason: FailureReason, line: String)] = [:]
+    var troubles: [String: String] = [:]
+    var isProbing = false
+    var probeDueAt: Milliseconds = 0
+    var probePauseMs = Dispatcher.firstProbePauseMs
     /// Jobs that got an answer of another form before.
     var otherForms: Set<JobID> = []
     /// Names of workers that cannot read a source's definition.
@@ -151,7 +132,7 @@ package actor Dispatcher {
             firstItem: firstItem,
             nextTry: status.nextTry,
             held: status.held,
-            troubled: troubles.values.map(\.line).sorted(),
+            troubled: troubles.values.sorted(),
             firstFailure: firstFailure
         )
     }

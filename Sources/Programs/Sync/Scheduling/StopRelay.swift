@@ -11,10 +11,8 @@ package final class StopRelay: Sendable {
 
     package init() {}
 
-    /// Whether there was a request.
     var isAsked: Bool { state.withLock(\.isAsked) }
 
-    /// Passes requests on until the task is cancelled.
     package func relay(_ source: AsyncStream<Void>) async {
         for await _ in source {
             state.withLock { state in
@@ -34,6 +32,5 @@ package final class StopRelay: Sendable {
         return requests
     }
 
-    /// Ends the current stream.
     func finish() { state.withLock { $0.sink?.finish() } }
 }

@@ -5,7 +5,6 @@ internal import LarderModel
 internal import LarderSourceDefinitions
 internal import LarderTransport
 
-/// Checks before anything is started.
 extension SyncRun {
     func definitions() throws -> [SourceDefinition] {
         let registry = SourceRegistry(larder: options.sourcesOf ?? options.into, commands: options.commands)

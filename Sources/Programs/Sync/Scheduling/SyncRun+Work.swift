@@ -10,7 +10,6 @@ internal import LarderWorkerCore
 internal import Logging
 
 extension SyncRun {
-    /// Does the plan's jobs with a broker and workers.
     func work(
         _ plan: SyncPlan,
         _ base: Base,
@@ -49,9 +48,9 @@ extension SyncRun {
             broker: broker,
             committer: committer,
             database: base.database,
-            cache: base.larder.cache,
             logger: options.logger
         )
+        setup.cache = base.larder.cache
         setup.sources = Array(plan.sources.entries.keys)
         setup.quotas = plan.sources.quotas
         setup.open = plan.open

@@ -1,13 +1,14 @@
-internal import Foundation
 internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
-internal import LarderModel
+package import LarderModel
 internal import LarderSampleSite
 internal import LarderSourceAdapters
 internal import LarderSourceDefinitions
 internal import LarderThreading
 internal import LarderTransport
+package import LarderWorkerCore
+package import Logging
 
 /// One sync of some sources, from the options to the summary.
 package struct SyncRun: Sendable {
@@ -32,10 +33,8 @@ package struct SyncRun: Sendable {
         var workerProgram: String
         var larder: LarderFolder
         var database: CatalogDatabase
-        /// The catalog as it was opened.
         var file: FileIdentity
 
-        /// Must not be stored or shown.
         var secrets: [String] { apiKeys.compactMap(\.self) + sentDefinitions.flatMap(\.secretHeaderValues) }
 
         /// Throws if the cache is unusable or was replaced: files may be missing then.
@@ -58,7 +57,6 @@ package struct SyncRun: Sendable {
     package struct Outcome: Sendable {
         package var tally = Tally()
         var firstItem: Duration?
-        /// When the next waiting job is due.
         var nextTry: Duration?
         /// Why work is left if the user stopped nothing.
         package var held: [String] = []
@@ -156,6 +154,56 @@ package struct SyncRun: Sendable {
                 if let result { return result }
             }
             throw CoordinatorError(.internal, "The built-in sample site ended early")
+        }
+    }
+
+    package struct Options: Sendable {
+        /// Sources by name or path; empty: the built-in sample.
+        package var sources: [String] = []
+        package var into = "./larder"
+        /// Local worker processes; 0: only remote workers.
+        package var workers = 8
+        package var renderThreads = defaultRenderThreads
+
+        /// Local workers share this machine; a worker started by hand uses a thread per core.
+        package static let defaultRenderThreads = 1
+
+        package var listen: String?
+        /// The folder of keys; nil: `keys` in the larder.
+        package var keys: String?
+        package var insecure = false
+        /// Another name for the only source.
+        package var rename: String?
+        /// Command names for "did you mean".
+        package var commands: [String] = []
+        /// Items of each query; of a website in all.
+        package var limit: Int?
+        package var only: JobKind?
+        /// Takes only a part of the sources, without a summary.
+        package var scope: SyncScope?
+        /// The larder whose `sources` folder is searched; nil: ``into``.
+        package var sourcesOf: String?
+        package var refresh = false
+        package var quickCheck = false
+        /// Waits for quotas and robots.txt instead of ending with work left.
+        package var waits = false
+        package var progress = ProgressMode.auto
+        package var sampleRecipes = 500
+        package var sampleArticles = 200
+        package var limits = WorkerLimits()
+        /// How long a local worker may be silent before it is killed.
+        package var workerSilence: Duration = .seconds(60)
+        /// The command line, repeated where work is left.
+        package var typed = ["coordinator"]
+        package var environment: [String: String] = [:]
+        package var logger: Logger
+        package var workerLogging: [String] = []
+        /// Shows progress; ``logger`` must write to it too.
+        package var console: Console
+
+        package init(logger: Logger, console: Console) {
+            self.logger = logger
+            self.console = console
         }
     }
 }

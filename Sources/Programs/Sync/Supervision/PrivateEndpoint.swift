@@ -75,7 +75,6 @@ package final class PrivateEndpoint: Sendable {
     private static func isShort(_ path: String) -> Bool { path.utf8.count < 50 && (unsafe access(path, W_OK)) == 0 }
 }
 
-/// The running program and its neighbours.
 package enum OwnProgram {
     package static var path: String {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]

@@ -18,14 +18,12 @@ package struct WorkerSupervisor: Sendable {
         var endpoint: String
         var cachePath: String
         package var renderThreads = 1
-        /// The folder of the flight recorders; nil: none.
         package var flightRecorders: String?
         var limits = WorkerLimits()
         /// Environment variables with sources' keys, which workers get in their introduction instead.
         var hiddenVariables: Set<String> = []
         /// How long a worker may be silent before it is killed.
         package var maxSilence: Duration = .seconds(60)
-        /// Further options of each worker.
         package var further: [String] = []
 
         package init(program: String, count: Int, endpoint: String, cachePath: String) {
@@ -35,7 +33,6 @@ package struct WorkerSupervisor: Sendable {
 
     let configuration: Configuration
     let dispatcher: Dispatcher
-    /// Shows workers' standard error.
     let console: Console
 
     var liveness: WorkerLiveness { dispatcher.setup.liveness }
@@ -114,7 +111,6 @@ package struct WorkerSupervisor: Sendable {
         return CoordinatorError(.workersKeepEnding, message)
     }
 
-    /// The environment without the sources' keys.
     private var environment: Subprocess.Environment {
         let hidden = configuration.hiddenVariables.compactMap { Subprocess.Environment.Key(rawValue: $0) }
         return .inherit.updating(Dictionary(uniqueKeysWithValues: hidden.map { ($0, String?.none) }))
@@ -159,9 +155,7 @@ package struct WorkerSupervisor: Sendable {
             if case .crashed(let evidence, _) = end, !Task.isCancelled, !liveness.isEnding {
                 logger.warning(
                     "A worker died",
-                    metadata: [
-                        "worker.id": "worker-\(number)", "process.id": "\(processID)", "reason": "\(evidence)",
-                    ]
+                    metadata: ["worker.id": "worker-\(number)", "process.id": "\(processID)", "reason": "\(evidence)"]
                 )
             }
             dispatcher.post(.ledger([.processEnded(processID: processID, end)]))
@@ -184,7 +178,6 @@ package struct WorkerSupervisor: Sendable {
         ] + configuration.further + limits.arguments + (flightRecorder.map { ["--flight-recorder", $0] } ?? [])
     }
 
-    /// An even share of the memory.
     private var fairShare: UInt64 {
         let all = Double(ProcessMemory.limitBytes()) * WorkerLimits.memoryShare
         return max(WorkerLimits.minShareBytes, UInt64(all / Double(max(1, configuration.count))))
@@ -213,7 +206,6 @@ extension TerminationStatus {
 }
 
 extension WorkerLimits {
-    /// The limits as options of the `worker` program.
     var arguments: [String] {
         var words = [
             "--stall-fetch", "\(stallAfterMs.fetch)ms", "--stall-render", "\(stallAfterMs.render)ms", "--stall-grace",

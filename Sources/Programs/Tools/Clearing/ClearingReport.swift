@@ -13,9 +13,7 @@ struct ClearingReport {
     var rows = RemovedRows()
     /// Files that lost the last row that named them.
     var files: [BlobRole: DiskCache.Swept] = [:]
-    /// Files that were never named.
     var unnamed = DiskCache.Swept()
-    /// Records of answers.
     var records = DiskCache.Swept()
     /// Unnamed files that a worker may just have written.
     var young = DiskCache.Swept()
@@ -25,18 +23,10 @@ struct ClearingReport {
     var catalogAfter = 0
     /// The catalog and the files it names; nil: not measured.
     var larderBytes: Int?
-    /// The requested size of the larder.
     var maxBytes: Int?
     /// Options that kept items in a larder that is too large, such as `--gone`.
     var narrowing: [String] = []
-    /// Why the catalog's file was not shrunk.
     var roomKept: CatalogDatabase.RoomKept?
-
-    init(larder: String, isDryRun: Bool, catalogBefore: Int) {
-        self.larder = larder
-        self.isDryRun = isDryRun
-        self.catalogBefore = catalogBefore
-    }
 
     var isSmallEnough: Bool { maxBytes.map { larderBytes ?? 0 <= $0 } ?? true }
 
@@ -92,8 +82,8 @@ struct ClearingReport {
         if young.files > 0 {
             let (were, stay, them) = young.files == 1 ? ("was", "stays", "it") : ("were", "stay", "them")
             notes.append(
-                "\(young.files.counted("file")) (\(young.bytes.bytes)) that no row names \(were) written in the last 10 "
-                    + "minutes and \(stay) for now, should a worker still be at work; a later prune takes \(them)."
+                "\(young.files.counted("file")) (\(young.bytes.bytes)) that no row names \(were) written in the last "
+                    + "10 minutes and \(stay) for now, should a worker still be at work; a later prune takes \(them)."
             )
         }
         if case .needsBytes(let bytes) = roomKept {

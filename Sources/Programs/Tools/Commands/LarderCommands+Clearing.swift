@@ -1,4 +1,3 @@
-internal import GRDB
 internal import LarderCache
 internal import LarderCatalog
 internal import LarderCatalogWriting
@@ -10,7 +9,6 @@ internal import LarderSync
 package struct PruneRequest: Sendable {
     package var source: String?
     package var isGoneOnly = false
-    /// Items last seen longer ago.
     package var age: Duration?
     /// Further items, least recently seen first, until the catalog and its files are at most this large.
     package var maxBytes: Int?
@@ -59,7 +57,6 @@ extension LarderCommands {
         }
     }
 
-    /// Removes everything of one source.
     package static func remove(_ into: String, source: String, isDryRun: Bool, json: Bool) throws -> Result {
         try clearing(into, isDryRun: isDryRun, json: json) { clearing in
             let id = try clearing.database.read { try sourceID(source, $0, into) }

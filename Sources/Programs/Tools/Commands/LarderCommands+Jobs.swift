@@ -1,4 +1,3 @@
-internal import Foundation
 internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
@@ -8,21 +7,16 @@ internal import LarderWorkerCore
 
 /// The states of jobs for `status --jobs`.
 package enum JobStateName: String, Sendable, CaseIterable {
-    /// Not done, waiting ones included.
     case open
-    /// In a local worker.
     case running
-    /// For a retry.
     case waiting
     case done
-    /// Given up.
     case dead
     /// Such jobs are forgotten, so there are none.
     case cancelled
 }
 
 extension LarderCommands {
-    /// Lists the jobs of a state.
     package static func jobs(_ state: JobStateName, _ into: String, limit: Int, json: Bool) async throws -> String {
         let larder = LarderFolder.absolute(into)
         let running = state == .running ? PrivateEndpoint.runningJobs(of: larder) : []
@@ -57,7 +51,6 @@ typealias ListedJob = (job: JobReport, phase: String?)
 struct JobList {
     var state: JobStateName
     var jobs: [ListedJob]
-    /// The number of all such jobs.
     var count: Int
     var now: Int64
 

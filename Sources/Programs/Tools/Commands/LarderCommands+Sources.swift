@@ -8,7 +8,6 @@ internal import LarderSync
 extension LarderCommands {
     package struct SourceCheck: Sendable {
         package var text: String
-        /// Why a sync cannot begin.
         package var faults: [String]
     }
 
@@ -88,8 +87,8 @@ extension LarderCommands {
             }
         }
         for stored in try await storedSources(into) {
-            let what =
-                "in the larder: \(stored.counts.recipes.counted("recipe")), \(stored.counts.articles.counted("article"))"
+            let counts = stored.counts
+            let what = "in the larder: \(counts.recipes.counted("recipe")), \(counts.articles.counted("article"))"
             let name = stored.row.source.name
             let hint = registry.knows(name) ? "" : fileHint(name, into)
             rows.append([name, stored.row.source.kind, stored.base ?? "-", what + hint])
@@ -127,7 +126,6 @@ extension LarderCommands {
         }
     }
 
-    /// The definition as a file; default lines are comments.
     private static func editable(_ definition: SourceDefinition, _ origin: String) -> String {
         let plain = SourceDefinition(name: definition.name, kind: definition.kind, base: definition.base)
         let defaults = Set(plain.yaml.split(separator: "\n").dropFirst(3))

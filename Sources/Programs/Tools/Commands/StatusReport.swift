@@ -5,7 +5,6 @@ internal import LarderModel
 internal import LarderProtocol
 internal import LarderSync
 
-/// What a larder holds, for `coordinator status`.
 struct StatusReport {
     struct Source {
         var row: CatalogSource
@@ -74,10 +73,7 @@ struct StatusReport {
             counted(sources.reduce(0) { $0 + $1.jobs(.dead) }, dead.count, "dead jobs"),
             dead.map { "\($0.urn)  \($0.failure)" }
         )
-        section(
-            counted(sources.reduce(0) { $0 + $1.notes }, notes.count, "notes on items"),
-            notes.map(text)
-        )
+        section(counted(sources.reduce(0) { $0 + $1.notes }, notes.count, "notes on items"), notes.map(text))
         section(
             "waiting for another try, the longest first",
             delayed.map { job in
@@ -135,6 +131,5 @@ struct StatusReport {
 }
 
 extension JobReport {
-    /// The code and message of the last failure.
     var failure: String { "\(code ?? ""): \(message ?? "")" }
 }

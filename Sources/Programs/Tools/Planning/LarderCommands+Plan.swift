@@ -1,5 +1,4 @@
 internal import Foundation
-internal import GRDB
 internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
@@ -70,7 +69,6 @@ extension LarderCommands {
     }
 }
 
-/// The last syncs of a larder.
 struct PastSyncs: Sendable {
     struct Past: Sendable {
         var request: SyncRequestText
@@ -84,7 +82,6 @@ struct PastSyncs: Sendable {
 
     /// The last good sync of each source, by name.
     var syncs: [String: Past] = [:]
-    /// Mean bytes of a fetched body.
     var bytes: [JobKind: Int] = [:]
 
     static func read(larder: String) async throws -> PastSyncs {

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GRDB
 internal import LarderCache
 internal import LarderCatalog
@@ -10,7 +11,6 @@ internal import LarderSync
 /// Reads only the lists of a source, to estimate a sync.
 struct ListLook {
     let options: SyncRun.Options
-    /// Reads every list to its end.
     let readsLists: Bool
     let name: String
     let definition: SourceDefinition
@@ -34,13 +34,10 @@ struct ListLook {
         var requests: Int
         var left: Set<LeftJob>
         var seconds: Double
-        /// The host's crawl-delay in seconds.
         var delay: Double
-        /// Why a list could not be read.
         var unread: String?
     }
 
-    /// - Returns: Nil if stopped.
     func estimate(stopRequests: AsyncStream<Void>) async throws -> SourceEstimate? {
         if let known = estimateOfAddresses { return known }
         return try await ScratchLarder.with { scratch -> SourceEstimate? in
@@ -161,7 +158,6 @@ struct ListLook {
         )
     }
 
-    /// Whether its pages lead to further ones.
     private var isCrawl: Bool { definition.kind == .pages && !definition.crawl.follow.isEmpty }
 
     /// The estimate for a plain list of addresses; nil: another source.
@@ -200,5 +196,43 @@ struct ListLook {
         let pace = definition.pace(of: definition.base.hostPort)
         let each = reading.seconds / Double(reading.requests) / Double(max(1, min(pace.concurrency, 4)))
         return Double(requests) * max(each, pace.delay / .seconds(1), reading.delay)
+    }
+}
+
+struct ScratchLarder {
+    let path: String
+
+    static func with<Result>(_ body: (ScratchLarder) async throws -> Result) async throws -> Result {
+        let base = FileManager.default.temporaryDirectory.path
+        let path = try LarderFolder.makePrivate(base + "/larder-look-", for: "a look", "TMPDIR")
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        return try await body(ScratchLarder(path: path))
+    }
+
+    /// A run over a part of some sources into this larder, without a summary.
+    func run(_ asked: SyncRun.Options, _ names: [String], _ scope: SyncScope, limit: Int?, only: JobKind?) -> SyncRun {
+        var options = asked
+        options.sources = names
+        options.sourcesOf = asked.into
+        options.into = path
+        options.scope = scope
+        options.limit = limit
+        options.only = only
+        options.progress = .none
+        return SyncRun(options)
+    }
+}
+
+extension SyncRun.Options {
+    var registry: SourceRegistry { SourceRegistry(larder: into, commands: commands) }
+
+    /// For the quotas of sources that were looked at.
+    func quotaNotes(of names: [String]) throws -> [String] {
+        try names.compactMap { name in
+            let definition = try registry.find(name).definition
+            return definition.identity.quota.map {
+                "The quota of \($0) of \(definition.base.hostPort) does not count the requests of this look."
+            }
+        }
     }
 }

@@ -38,11 +38,7 @@ struct Status: AsyncParsableCommand {
         let into = folder ?? larder.into
         try await printingText {
             if let jobs { return try await LarderCommands.jobs(jobs, into, limit: limit, json: json) }
-            return try await LarderCommands.status(
-                into,
-                json: json,
-                environment: ProcessInfo.processInfo.environment
-            )
+            return try await LarderCommands.status(into, json: json, environment: ProcessInfo.processInfo.environment)
         }
     }
 }

@@ -172,7 +172,6 @@ struct Sync: AsyncParsableCommand {
 extension ProgressMode: ExpressibleByArgument {}
 
 extension SyncRun.Options {
-    /// The options of all commands that read sources.
     init(
         _ sources: [String],
         _ larder: LarderOption,

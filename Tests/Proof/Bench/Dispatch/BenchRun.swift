@@ -36,16 +36,15 @@ struct BenchRun: Sendable {
         defer { withExtendedLifetime(endpoint) {} }
         let program = try WorkerSupervisor.findProgram()
         return try await Broker.with(Self.configuration(link, endpoint: endpoint.endpoint, epoch: epoch)) { broker in
-            let dispatcher = Dispatcher(
-                core: JobLedger(configuration: .init(epoch: epoch, cacheID: larder.cache.id), seed: epoch),
-                Dispatcher.Setup(
-                    broker: broker,
-                    committer: Committer(database: database, cache: nil, sources: SyncedSources()),
-                    database: database,
-                    measuresStarts: jobsPerSecond != nil,
-                    logger: logger
-                )
+            var setup = Dispatcher.Setup(
+                broker: broker,
+                committer: Committer(database: database, cache: nil, sources: SyncedSources()),
+                database: database,
+                logger: logger
             )
+            setup.measuresStarts = jobsPerSecond != nil
+            let core = JobLedger(configuration: .init(epoch: epoch, cacheID: larder.cache.id), seed: epoch)
+            let dispatcher = Dispatcher(core: core, setup)
             var configuration = WorkerSupervisor.Configuration(
                 program: program,
                 count: workers,
