@@ -15,17 +15,21 @@ package func reportingErrors(of program: String, _ body: () async throws -> Int3
     guard code == 0 else { throw ExitCode(code) }
 }
 
-package struct OutputNotWritable: Error, CustomStringConvertible {
-    package let description =
-        "The result cannot be written: standard output is closed or full. Give it another file."
-}
-
-/// - Throws: ``OutputNotWritable``: an unreadable result is no success.
+/// - Throws: ``SettingError`` if standard output accepts nothing: a result that cannot be read is no success.
 package func printResult(_ text: String) throws {
     do {
         try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
     } catch {
-        throw OutputNotWritable()
+        throw SettingError("The result cannot be written: standard output is closed or full. Give it another file.")
+    }
+}
+
+/// - Throws: `ValidationError` for a value outside of the range.
+package func check(_ value: Int, _ option: String, _ range: ClosedRange<Int>) throws {
+    guard range.contains(value) else {
+        throw ValidationError(
+            "\(option) \(value) is out of range. It takes \(range.lowerBound) to \(range.upperBound)."
+        )
     }
 }
 
@@ -37,4 +41,8 @@ package func withStopRequests<Result>(_ body: (AsyncStream<Void>) async throws -
     let (requests, sink) = AsyncStream<Void>.makeStream()
     async let _: Void = { for await _ in signals { sink.yield() } }()
     return try await body(requests)
+}
+
+@Sendable package func printError(_ message: String) {
+    try? FileHandle.standardError.write(contentsOf: Data((message + "\n").utf8))
 }

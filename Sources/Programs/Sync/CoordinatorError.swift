@@ -1,26 +1,21 @@
+internal import LarderCache
+internal import LarderModel
+
 /// Why the coordinator could not do what was asked.
 package struct CoordinatorError: Error, Sendable, CustomStringConvertible {
     package enum Code: String, Sendable, CaseIterable {
-        /// The larder's folder cannot be created or written.
         case larderNotWritable = "larder-not-writable"
-        /// Another coordinator holds the larder.
         case larderInUse = "larder-in-use"
-        /// There is no larder at the given path.
         case noLarder = "no-larder"
-        /// No built-in source and no file has that name.
         case unknownSource = "unknown-source"
-        /// The larder holds another source of that name.
         case nameTaken = "name-taken"
-        /// The worker program is missing.
         case workerMissing = "worker-missing"
-        /// Workers exit as soon as they start.
         case workersKeepEnding = "workers-keep-ending"
         case diskFull = "disk-full"
+        /// The cache folder is gone, is another one, or its disk fails.
         case cacheUnusable = "cache-unusable"
-        /// Something requested does not exist.
         case notFound = "not-found"
         case badSetting = "bad-setting"
-        /// A bug of ours.
         case `internal` = "internal"
     }
 
@@ -31,5 +26,25 @@ package struct CoordinatorError: Error, Sendable, CustomStringConvertible {
     package init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
+    }
+
+    /// The error for a source that is none of the larder's `names`.
+    package static func unknownSource(_ name: String, among names: [String], _ into: String) -> CoordinatorError {
+        let shown = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
+        let near = NearestWord.find(name, in: names).map { " Did you mean \($0)?" } ?? ""
+        return CoordinatorError(
+            .unknownSource,
+            "The larder has no source \"\(name)\".\(near) It holds \(names.isEmpty ? "none" : shown). `coordinator "
+                + "status\(TypedCommand.into(into))` tells what of each."
+        )
+    }
+
+    init(cache trouble: CacheError) {
+        let codes: [CacheError.Code: Code] = [.full: .diskFull, .notWritable: .larderNotWritable]
+        self.init(
+            codes[trouble.code] ?? .cacheUnusable,
+            "The larder's cache folder cannot be used: \(trouble.message) Nothing that was committed is lost: type "
+                + "the same command to go on when it can be used again."
+        )
     }
 }

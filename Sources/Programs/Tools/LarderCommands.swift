@@ -1,4 +1,148 @@
+internal import GRDB
+internal import LarderCache
+internal import LarderCatalog
+internal import LarderCatalogWriting
+internal import LarderHashing
+internal import LarderLedger
+internal import LarderModel
+internal import LarderSync
+
 /// The commands besides `sync`.
 ///
 /// Read-only commands work beside a coordinator; `retry`, `prune`, `remove` and `clear` lock the larder.
-package enum LarderCommands {}
+package enum LarderCommands {
+    package struct Result: Sendable {
+        package var text: String
+        package var code: Int32 = 0
+    }
+
+    package static func digest(_ into: String) async throws -> String {
+        try await LarderStore.read(larder: into) { db in
+            var stream = DigestStream()
+            try CatalogReader(db).contentLines { stream.add($0) }
+            return stream.finish().hex
+        }
+    }
+
+    package static func retry(_ source: String?, _ into: String) throws -> String {
+        let count = try locking(into) { _, database in
+            try database.write { db in
+                try LedgerStore(db).revive(source: source.map { try sourceID($0, db, into) })
+            }
+        }
+        guard count > 0 else { return "There are no dead jobs." }
+        let (are, them) = count == 1 ? ("is", "it") : ("are", "them")
+        return "\(count.counted("job")) \(are) ready again. Type the sync command again to try \(them)."
+    }
+
+    /// Runs `body` while no coordinator can use the larder.
+    static func locking<Value>(
+        _ into: String,
+        _ body: (LarderFolder, CatalogDatabase) throws -> Value
+    ) throws -> Value {
+        // Refuses a missing larder, or one of another release, before anything is created.
+        try LarderStore.openForReading(larder: into).close()
+        let larder = try LarderFolder(taking: into)
+        let database = try LarderStore.open(larder.catalogPath)
+        defer { try? database.close() }  // the process ends here anyway
+        return try body(larder, database)
+    }
+
+    static func sourceID(_ name: String, _ db: Database, _ into: String) throws -> SourceID {
+        let catalog = CatalogReader(db)
+        guard let row = try catalog.source(named: name) else {
+            throw CoordinatorError.unknownSource(name, among: try catalog.sources().map(\.source.name), into)
+        }
+        return row.id
+    }
+
+    /// - Parameter environment: The API keys under which quotas are counted.
+    package static func status(_ into: String, json: Bool, environment: [String: String] = [:]) async throws -> String {
+        let larder = LarderFolder.absolute(into)
+        return try await LarderStore.read(larder: into) { db in
+            let catalog = CatalogReader(db)
+            let jobs = try LedgerStore(db).counts()
+            let waiting = jobs.filter { $0.state == .ready && $0.kind.jobClass == .fetch }
+            let quotas = try UsedQuotas(db, environment: environment, now: UnixTime.nowMs)
+            let report = try StatusReport(
+                larder: larder,
+                intoOption: TypedCommand.into(into),
+                sources: catalog.sources().map { source in
+                    try StatusReport.Source(
+                        row: source,
+                        counts: catalog.counts(source: source.id),
+                        sync: catalog.latestSync(source: source.id),
+                        jobs: jobs.filter { $0.source == source.id },
+                        notes: catalog.noteCount(source: source.id)
+                    )
+                },
+                dead: LedgerStore(db).dead(limit: 5),
+                rejected: catalog.rejectedImages(limit: 5),
+                notes: catalog.notes(limit: 5),
+                delayed: LedgerStore(db).delayed(at: UnixTime.nowMs, limit: 3),
+                held: quotas.sentences(of: Set(waiting.map(\.source)))
+            )
+            return json ? report.json : report.table
+        }
+    }
+
+    /// Reads every blob that the catalog names and compares every row with its fingerprint.
+    ///
+    /// Moves damaged blobs into quarantine if the cache is writable.
+    package static func verify(_ into: String) async throws -> Result {
+        let larder = LarderFolder.absolute(into)
+        return try await LarderStore.read(larder: into) { db in
+            let catalog = CatalogReader(db)
+            if let damage = try catalog.damage() { throw CatalogError.damaged(larder + "/catalog.sqlite", damage) }
+            let cache = try DiskCache(folder: larder + "/cache", mayCreate: false)
+            var checked: Set<Digest> = []
+            var faults: [String] = []
+            var (damaged, isAnyLeft) = (0, false)
+            var references = 0
+            try catalog.blobReferences { reference in
+                references += 1
+                let digest = reference.digest
+                guard checked.insert(digest).inserted else { return }
+                let fault: String
+                do throws(CacheError) {
+                    let bytes = try cache.blob(digest).count
+                    guard let expected = reference.byteCount, expected != bytes else { return }
+                    fault = "has \(bytes) bytes, not \(expected)"
+                } catch {
+                    fault = error.message
+                    damaged += error.code == .missing ? 0 : 1
+                    isAnyLeft = isAnyLeft || ((try? cache.contains(digest)) ?? true)
+                }
+                faults.append("\(digest.hex) of \(reference.urn) (\(reference.role.rawValue)): \(fault)")
+            }
+            let rows = try RowCheck(db).damages()
+            func shown(_ lines: [String]) -> String {
+                let more = lines.count > 20 ? "\n  … and \((lines.count - 20).grouped) more" : ""
+                return lines.prefix(20).map { "  " + $0 }.joined(separator: "\n") + more
+            }
+            if !rows.isEmpty {
+                let lines = rows.map { "\($0.urn) (\($0.kind.rawValue)): its row is not what was stored" } + faults
+                let text =
+                    "\(rows.count.counted("row")) of the catalog \(rows.count == 1 ? "is" : "are") damaged"
+                    + (faults.isEmpty ? "" : ", and \(faults.count.counted("blob")) of the cache")
+                    + ":\n\(shown(lines))\nThe disk may be failing. Type the sync command again: damaged rows are made "
+                    + "again from what is cached."
+                return Result(text: text, code: 1)
+            }
+            let blobs = checked.count.counted("blob")
+            guard !faults.isEmpty else {
+                let all = "\(blobs) behind \(references.counted("reference"))"
+                return Result(text: "All is well: \(all), all there and hashing right.")
+            }
+            let place =
+                isAnyLeft
+                ? "Damaged ones stay where they are, as the cache cannot be written. "
+                : "Damaged ones were moved to cache/quarantine. "
+            let text =
+                "\(faults.count.grouped) of \(blobs) \(faults.count == 1 ? "is" : "are") missing or damaged:\n"
+                + "\(shown(faults))\n\(damaged == 0 ? "" : place)"
+                + "Type the sync command again: what is missing is made or fetched again."
+            return Result(text: text, code: 1)
+        }
+    }
+}

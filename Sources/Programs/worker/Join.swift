@@ -4,6 +4,7 @@ import LarderCommandLine
 import LarderThreading
 import LarderTransport
 import LarderWorker
+import LarderWorkerCore
 import Logging
 
 struct Join: AsyncParsableCommand {
@@ -36,12 +37,8 @@ struct Join: AsyncParsableCommand {
     var endWithInput = false
 
     func validate() throws {
-        guard (1...64).contains(renderThreads) else {
-            throw ValidationError("--render-threads \(renderThreads) is out of range. It takes 1 to 64.")
-        }
-        guard (1...1024).contains(fetchSlots) else {
-            throw ValidationError("--fetch-slots \(fetchSlots) is out of range. It takes 1 to 1024.")
-        }
+        try check(renderThreads, "--render-threads", 1...64)
+        try check(fetchSlots, "--fetch-slots", 1...1024)
         guard (key == nil) == (serverKey == nil) else {
             throw ValidationError(
                 "--key and --server-key go together: a worker needs its own secret and the coordinator's public key."
@@ -60,10 +57,12 @@ struct Join: AsyncParsableCommand {
     }
 
     func run() async throws {
-        if let fault = AddressSpaceLimit.fault {
-            printError("worker: \(fault)")
-            throw ExitCode(2)
-        }
+        try await reportingErrors(of: "worker") { try await join() }
+    }
+
+    /// Never returns in the end: jobs that cannot be stopped may still run.
+    private func join() async throws -> Never {
+        if let fault = AddressSpaceLimit.fault { throw SettingError(fault) }
         ProcessSignals.reportFileSizeLimit()
         var logger = log.logger("worker")
         logger[metadataKey: "worker.id"] = "\(name)"
@@ -77,21 +76,12 @@ struct Join: AsyncParsableCommand {
         options.flightRecorder = workerOptions.flightRecorder
         options.failpoints = try Self.failpoints()
         if !options.failpoints.isEmpty {
-            logger.warning(
-                "\(Failpoints.variable) makes this worker fail on purpose: \(options.failpoints.text)"
-            )
+            logger.warning("\(Failpoints.variable) makes this worker fail on purpose: \(options.failpoints.text)")
         }
         // Handled before the coordinator knows this worker.
         let signals = await StopSignals()
         options.leave = { [self, logger] in leave($0, signals, logger) }
-        let end: WorkerService.End
-        do {
-            end = try await WorkerService(options).run(stopRequests: signals.requests)
-        } catch {
-            printError("worker: \(error)")
-            throw ExitCode(2)
-        }
-        leave(end, signals, logger)
+        leave(try await WorkerService(options).run(stopRequests: signals.requests), signals, logger)
     }
 
     /// A worker that is stopped while it makes room for a fresh process ends.
@@ -106,16 +96,35 @@ struct Join: AsyncParsableCommand {
     private func replace(_ end: WorkerService.End, _ logger: Logger) -> Never {
         let reason: Logger.Metadata = ["reason": "\(end.message ?? "")"]
         if endWithInput {
-            logger.log(
-                level: end.code == 0 ? .info : .notice,
-                "The worker makes room for a fresh one",
-                metadata: reason
-            )
+            let level: Logger.Level = end.code == 0 ? .info : .notice
+            logger.log(level: level, "The worker makes room for a fresh one", metadata: reason)
         } else {
             logger.notice("The worker starts afresh", metadata: reason)
             let refusal = OwnProcess.startAfresh()
             logger.error("The worker could not start afresh and ends", metadata: ["errno": "\(-refusal)"])
         }
         _exit(end.code)
+    }
+}
+
+struct WorkerLimitOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Memory this worker may hold, such as 768M or 2G, at least 64M (default: 80% of the machine or container).",
+            valueName: "size"
+        ),
+        transform: WorkerLimits.memoryBytes(typed:)
+    )
+    var memory: UInt64?
+    @OptionGroup(title: "Limits")
+    var shared: LimitOptions
+    @Option(help: .hidden)
+    var flightRecorder: String?
+
+    var limits: WorkerLimits {
+        var limits = WorkerLimits()
+        limits.memoryLimitBytes = memory
+        shared.apply(to: &limits)
+        return limits
     }
 }

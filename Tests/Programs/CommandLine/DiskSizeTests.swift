@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func `a number without a unit is told what it lacks`() {
-        let error = #expect(throws: DiskSize.SettingError.self) { _ = try DiskSize.bytes(typed: "2") }
+        let error = #expect(throws: SettingError.self) { _ = try DiskSize.bytes(typed: "2") }
         #expect(error?.description.contains("2 has no unit") == true && error?.description.contains("2GB") == true)
     }
 }

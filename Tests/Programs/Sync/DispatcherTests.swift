@@ -44,7 +44,7 @@ import Testing
                 running.append(job)
                 if running.count == 2 { break }
             }
-            fixture.dispatcher.post(.ledger(.drain))
+            fixture.dispatcher.post(.ledger([.drain]))
             for (job, reporter) in running {
                 reporter.report([EndedJob(lease: job.lease, outcome: .done(effect: []), microseconds: 1)])
             }
@@ -190,7 +190,7 @@ import Testing
             #expect(try await liar.ended() == .finished)
             #expect(try await fixture.jobs() == [.done: 20])
             #expect(await fixture.dispatcher.tally.retries == 0)
-            let named = await fixture.dispatcher.troubles.values.map(\.line)
+            let named = await Array(fixture.dispatcher.troubles.values)
             #expect(named == ["liar on here: No room."])
         }
     }

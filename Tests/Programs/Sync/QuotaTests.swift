@@ -33,7 +33,7 @@ import Testing
     {
         var count = 0
         while count < most {
-            let part = try await database.write { db in try quota.take(in: LedgerStore(db), at: now).count }
+            let part = try await database.write { db in try quota.reserve(in: LedgerStore(db), at: now).count }
             if part == 0 { break }
             count += part
         }
@@ -51,7 +51,8 @@ import Testing
         var made: [Int64: Int] = [:]
         var numbers = SeededGenerator(seed: 3)
         while now < end {
-            let (count, forMs) = try await database.write { [now] db in try quota.take(in: LedgerStore(db), at: now) }
+            let (count, forMs) = try await database.write { [now] db in try quota.reserve(in: LedgerStore(db), at: now)
+            }
             #expect(forMs > 0)
             guard count > 0 else {
                 now += max(1000, min(forMs, 3_600_000))

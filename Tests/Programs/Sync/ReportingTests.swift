@@ -85,19 +85,19 @@ private final class Written: Sendable {
 
     private func summary(of tally: Tally, recipes: Int = 1, articles: Int = 0, open: Int = 0) -> Summary {
         Summary(
-            tally: tally,
+            outcome: SyncRun.Outcome(tally: tally),
             elapsed: .seconds(2),
             larder: "/larder",
             intoOption: "",
             content: Summary.Content(recipes: recipes, articles: articles, pictures: 1),
-            jobs: Summary.Remainder(open: open, deadCount: 0, dead: []),
+            jobs: Summary.Remainder(open: open),
             again: "coordinator"
         )
     }
 
     @Test func `new items are counted as soon as there are others`() {
         var tally = Tally()
-        for number in 1...5 { tally.changes.note(.inserted, of: "article:s:\(number)", isFirst: true) }
+        for number in 1...5 { tally.changes.count(.inserted, of: "article:s:\(number)", isFirst: true) }
         let mixed = summary(of: tally, recipes: 10, articles: 5).table
         #expect(mixed.contains("  10 recipes, 5 articles (5 new), 1 picture\n"), "\(mixed)")
         let first = summary(of: tally, recipes: 0, articles: 5).table
@@ -139,7 +139,7 @@ private final class Written: Sendable {
         tally.found([.detail: 200])
         for second in 1...30 {
             tally.kinds[.detail, default: .init()].done += second <= 15 ? 1 : 5
-            pace.note(tally, unfinished: 200 - tally.done, at: .seconds(second))
+            pace.update(tally, unfinished: 200 - tally.done, at: .seconds(second))
         }
         #expect(tally.done == 90)
         #expect(pace.total.perSecond == 5 && pace.total.left == .seconds(22))
@@ -171,7 +171,7 @@ private final class Written: Sendable {
             tally.kinds[kind] = .init(found: 1_234_567, done: 1_034_567, dead: 12, retries: 7)
         }
         var pace = Pace()
-        pace.note(tally, unfinished: 200_000, at: .seconds(7_300))
+        pace.update(tally, unfinished: 200_000, at: .seconds(7_300))
         var status = RunStatus(tally: tally, unfinished: 200_000, waiting: 12_345, workers: 256, turnedAway: 0)
         status.nextTry = .seconds(90)
         status.pausedHosts = [(String(repeating: "host.", count: 30) + "test:443", .seconds(3_700), "too many", true)]

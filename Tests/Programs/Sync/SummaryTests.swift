@@ -10,7 +10,7 @@ import Testing
 @Suite("Summary") struct SummaryTests {
     private func summary(of tally: Tally = Tally(), dead: [JobReport] = [], deadJobs: Int = 0) -> Summary {
         Summary(
-            tally: tally,
+            outcome: SyncRun.Outcome(tally: tally),
             elapsed: .seconds(2),
             larder: "/larder",
             intoOption: "",
@@ -23,7 +23,7 @@ import Testing
     @Test(arguments: [(5, nil), (6, "and 1 more"), (1_005, "and at least 996 more")] as [(Int, String?)])
     func `five notes are shown, and how many more there are`(count: Int, rest: String?) {
         var tally = Tally()
-        for number in 0..<count { tally.note("Note \(number)") }
+        for number in 0..<count { tally.count(note: "Note \(number)") }
         let lines = summary(of: tally).table.split(separator: "\n")
         #expect(lines.count { $0.contains("  note          ") } == 5)
         let more = lines.first { $0.contains("  and ") }
@@ -32,7 +32,7 @@ import Testing
 
     @Test func `what an earlier run noted on items is told again, and nothing twice`() {
         var tally = Tally()
-        tally.note("a is cut")
+        tally.count(note: "a is cut")
         tally.add(standing: [("a is cut", 1), ("b is cut", 2)])
         #expect(tally.notes == ["a is cut": 1, "b is cut": 2])
     }

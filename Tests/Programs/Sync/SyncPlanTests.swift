@@ -28,14 +28,14 @@ import Testing
             work(4, delay: 600_000, isClosed: true),
         ]
         plan.lastEndAt = 1_000_000
-        plan.notePauses(at: 1_040_000)
+        plan.setPauses(at: 1_040_000)
         #expect(plan.pauses == [LanePause(lane: 1, milliseconds: 560_000)])
-        plan.notePauses(at: 1_010_000)
+        plan.setPauses(at: 1_010_000)
         #expect(plan.pauses.map(\.lane) == [1, 3])
-        plan.notePauses(at: 1_700_000)
+        plan.setPauses(at: 1_700_000)
         #expect(plan.pauses.isEmpty)
         // A clock that was set back makes nobody faster.
-        plan.notePauses(at: 5)
+        plan.setPauses(at: 5)
         #expect(plan.pauses.map(\.milliseconds) == [600_000, 30_000])
     }
 
@@ -45,19 +45,19 @@ import Testing
         plan.work = [work(1, delay: 600_000), work(2, delay: 600_000), work(3, delay: 30_000)]
         plan.isInterrupted = true
         plan.lastAnswers = ["host-1": 900_000, "host-3": 990_000]
-        plan.notePauses(at: 1_000_000)
+        plan.setPauses(at: 1_000_000)
         #expect(plan.pauses.map(\.milliseconds) == [500_000, 600_000, 30_000])
         // Since then the run may have asked without being told what came of it: the answer lies behind its own request.
         for now: Int64 in [1_440_000, 1_500_000] {
-            plan.notePauses(at: now)
+            plan.setPauses(at: now)
             #expect(plan.pauses.map(\.milliseconds) == [600_000, 600_000, 30_000])
         }
         // Another source, whose sync ended since, may have asked later.
         plan.lastEndAt = 950_000
-        plan.notePauses(at: 1_000_000)
+        plan.setPauses(at: 1_000_000)
         #expect(plan.pauses.map(\.milliseconds) == [550_000, 600_000, 30_000])
         plan.hasForgottenRequests = true
-        plan.notePauses(at: 1_000_000)
+        plan.setPauses(at: 1_000_000)
         #expect(plan.pauses.map(\.milliseconds) == [600_000, 600_000, 30_000])
     }
 
@@ -97,7 +97,7 @@ import Testing
             work(2, source: 1, delay: 0, isClosed: true), work(2, source: 2, delay: 30_000),
         ]
         plan.lastEndAt = 1_000_000
-        plan.notePauses(at: 1_000_000)
+        plan.setPauses(at: 1_000_000)
         #expect(plan.pauses == [LanePause(lane: 1, milliseconds: 600_000)])
     }
 
@@ -247,7 +247,7 @@ import Testing
         try database.close()
         var request = PruneRequest()
         request.age = .seconds(1)
-        _ = try await LarderCommands.prune(folder, request, json: false)
+        _ = try LarderCommands.prune(folder, request, json: false)
         let left = try await LarderStore.read(larder: folder) { db in
             let ledger = LedgerStore(db)
             #expect(try CatalogReader(db).counts().recipes == 0)

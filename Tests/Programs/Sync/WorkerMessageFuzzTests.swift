@@ -57,7 +57,7 @@ import Testing
 
     @Test func `notes that differ on every page are counted, not kept`() {
         var tally = Tally()
-        for page in 0..<3_000 { tally.note("http://x.test/\(page) is no HTML\u{1B}[2J") }
+        for page in 0..<3_000 { tally.count(note: "http://x.test/\(page) is no HTML\u{1B}[2J") }
         var sum = Tally()
         for _ in 0..<2 { sum.add(tally) }
         #expect(sum.notes.count <= Tally.maxNotes + 1)

@@ -133,7 +133,8 @@ import Testing
             let path = folder + "/sources/jam.yaml"
             try write("name: jam\nkind: pages\nbase: http://127.0.0.1:8/\nurls: [./a, ./b]\nimages: false\n", to: path)
             let larder = LarderFolder.absolute(folder + "/new")
-            let request = LookRequest(sources: [path], into: larder, logger: Self.logger, console: Console())
+            var request = SyncRun.Options(logger: Self.logger, console: Console())
+            (request.sources, request.into, request.workers) = ([path], larder, 2)
             let told = try await LarderCommands.plan(request, stopRequests: AsyncStream { $0.finish() })
             #expect(told.contains("  2: 2 web pages"), "\(told)")
             #expect(told.contains("Nothing was stored. There is no folder \(larder) yet"), "\(told)")
@@ -141,7 +142,7 @@ import Testing
             try FileManager.default.createDirectory(atPath: larder, withIntermediateDirectories: false)
             let again = try await LarderCommands.plan(request, stopRequests: AsyncStream { $0.finish() })
             #expect(again.contains("but this plan, in \(larder), where there is no larder yet."), "\(again)")
-            #expect(PlanRecord.take(of: "jam", in: larder)?.requests == 2)
+            #expect(PlanRecord.remove(of: "jam", in: larder)?.requests == 2)
         }
     }
 

@@ -4,7 +4,6 @@ package import LarderSourceDefinitions
 
 /// Finds sources by name or path: built-in, a YAML file, or a file in a `sources` folder.
 package struct SourceRegistry {
-    /// Folders that are searched for `NAME.yaml`.
     var folders: [String]
     /// Command names, nested ones as "sources init"; used for "did you mean".
     var commands: [String] = []
@@ -51,7 +50,7 @@ package struct SourceRegistry {
         if let sample = Self.sampleYAML[name] { return try builtIn(name, sample) }
         if let path = path(of: name) { return try read(path) }
         if let found = try builtIn(name) { return found }
-        throw missing(name)
+        throw CoordinatorError(.unknownSource, missing(name))
     }
 
     /// Whether the name alone finds a source, even if its file is invalid.
@@ -77,26 +76,24 @@ package struct SourceRegistry {
     }
 
     private func read(_ path: String) throws -> Found {
+        func refusal(_ fault: String) -> CoordinatorError {
+            CoordinatorError(.unknownSource, "The source file \(path) \(fault)")
+        }
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw CoordinatorError(.unknownSource, "The source file \(path) cannot be read. Check its permissions.")
+            throw refusal("cannot be read. Check its permissions.")
         }
         guard !data.starts(with: [0xFF, 0xFE]), !data.starts(with: [0xFE, 0xFF]) else {
-            throw CoordinatorError(.unknownSource, "The source file \(path) is in UTF-16. Save it as UTF-8.")
+            throw refusal("is in UTF-16. Save it as UTF-8.")
         }
         guard let yaml = String(validating: data, as: UTF8.self) else {
             let isLong = data.count > RecordBound.definitionBytes.limit
             let lines = isLong ? [] : data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }
-            throw CoordinatorError(
-                .unknownSource,
-                "The source file \(path) is not in UTF-8"
-                    + "\(line.map { ", first in line \($0 + 1)" } ?? ""). Save it as UTF-8."
-            )
+            throw refusal("is not in UTF-8\(line.map { ", first in line \($0 + 1)" } ?? ""). Save it as UTF-8.")
         }
         return Found(definition: try .parse(yaml: yaml, file: path), yaml: yaml, path: path)
     }
 
-    /// The paths of the YAML files in the folders.
     package var files: [String] { folders.flatMap { folder in Self.files(in: folder).map { "\(folder)/\($0)" } } }
 
     private static func files(in folder: String) -> [String] {
@@ -111,17 +108,20 @@ package struct SourceRegistry {
 
     // MARK: Names that stand for nothing
 
-    private func missing(_ name: String) -> CoordinatorError {
+    private func missing(_ name: String) -> String {
         if name.contains("://") {
-            return CoordinatorError(
-                .unknownSource,
-                "\(name) is an address and no source. Type `coordinator sources init \(name.shellWord)` for a first "
-                    + "source file of it."
-            )
+            return "\(name) is an address and no source. Type `coordinator sources init \(name.shellWord)` for a first "
+                + "source file of it."
         }
         let looksLikePath = name.contains("/") || Self.endings.contains { name.hasSuffix($0) }
-        guard looksLikePath || FileManager.default.fileExists(atPath: name) else { return unknownName(name) }
-        return CoordinatorError(.unknownSource, wrongPath(name))
+        if looksLikePath || FileManager.default.fileExists(atPath: name) { return wrongPath(name) }
+        if let file = Self.fileBeside(name) {
+            return "There is no source \"\(name)\", but there is a file of that name here: type \(file) instead, as in "
+                + "`coordinator \(file)`."
+        }
+        return "There is no source \"\(name)\".\(guess(name)) Name a YAML file, a NAME.yaml in "
+            + "\(folders.joined(separator: " or ")), or one of the built-in sources "
+            + "\(Self.builtInNames.joined(separator: ", "))."
     }
 
     private func wrongPath(_ name: String) -> String {
@@ -145,22 +145,6 @@ package struct SourceRegistry {
         return "There is no file \(path.path). \(advice)"
     }
 
-    private func unknownName(_ name: String) -> CoordinatorError {
-        if let file = Self.fileBeside(name) {
-            return CoordinatorError(
-                .unknownSource,
-                "There is no source \"\(name)\", but there is a file of that name here: type \(file) instead, as in "
-                    + "`coordinator \(file)`."
-            )
-        }
-        return CoordinatorError(
-            .unknownSource,
-            "There is no source \"\(name)\".\(guess(name)) Name a YAML file, a NAME.yaml in "
-                + "\(folders.joined(separator: " or ")), or one of the "
-                + "built-in sources \(Self.builtInNames.joined(separator: ", "))."
-        )
-    }
-
     /// " Did you mean …?" for the nearest source, file or command; empty if none is near.
     private func guess(_ name: String) -> String {
         let names = (files + Self.files(in: ".")).map {
@@ -177,4 +161,55 @@ package struct SourceRegistry {
         }
         return " Did you mean the command `coordinator \(commands[place])`?"
     }
+
+    package static let sampleNames = ["sample", "sample-news"]
+    /// The sample's address, whatever port it gets: content must not depend on a port.
+    static let sampleBase = "http://sample.larder.test"
+
+    package static let builtInNames = sampleNames + publicYAML.keys.sorted()
+
+    /// The requested sources that the coordinator itself serves; a YAML file is never served, whatever its name.
+    package static func builtIn(_ names: [String]) -> Set<String> {
+        Set(names.isEmpty ? sampleNames : names.filter { sampleYAML[$0] != nil })
+    }
+
+    /// Whether the base is the built-in sample's, whatever the source's name.
+    static func isSample(_ definition: SourceDefinition) -> Bool { definition.base == WebAddress(sampleBase) }
+
+    static let sampleYAML = [
+        "sample": """
+        name: sample
+        kind: food2fork
+        base: \(sampleBase)
+        queries: [pasta, soup, salad, curry, pie, stew, cake, pizza]
+        politeness: {concurrency: 64}
+        own: true
+        """,
+        "sample-news": """
+        name: sample-news
+        kind: newsapi-v2
+        base: \(sampleBase)
+        politeness: {concurrency: 64}
+        own: true
+        """,
+    ]
+
+    /// Public APIs; a YAML file of the same name takes precedence.
+    static let publicYAML = [
+        "forkify": """
+        name: forkify
+        kind: forkify-v2
+        base: https://forkify-api.herokuapp.com
+        queries: [pizza, pasta, soup, salad]
+        politeness: {concurrency: 2, delay: 1s}
+        """,
+        "newsapi": """
+        name: newsapi
+        kind: newsapi-v2
+        base: https://newsapi.org
+        key: {environment: NEWS_API_KEY}
+        language: en
+        politeness: {concurrency: 1, delay: 1s}
+        """,
+    ]
 }

@@ -11,17 +11,16 @@ final class CrawlWatch: Sendable {
     static let pagesWithoutNewText = 24
     /// From this many queries of one path on, with few new texts, only its page without a query is read.
     static let queriesOfPath = 200
-    /// Watched patterns of one source.
     private static let maxPatterns = 10_000
 
     private struct Pattern {
         var pages = 0
         var withoutNewText = 0
         var texts: Set<Int> = []
-        /// Why the pattern ended; nil: it goes on.
         var end: String?
 
-        mutating func take(_ text: Int) -> Bool {
+        /// Counts a page; returns whether its text is new.
+        mutating func count(_ text: Int) -> Bool {
             pages += 1
             let isNew = texts.insert(text).inserted
             withoutNewText = isNew ? 0 : withoutNewText + 1
@@ -44,7 +43,6 @@ final class CrawlWatch: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Patterns that ended in earlier runs.
     private let earlier: [SourceID: Set<String>]
 
     init(earlier: [SourceID: Set<String>] = [:]) { self.earlier = earlier }
@@ -52,11 +50,7 @@ final class CrawlWatch: Sendable {
     /// Records a page's text until ``keep()`` or ``undo(to:)``.
     ///
     /// - Returns: The patterns that end with it, each with a sentence that says why.
-    func observe(
-        _ text: String,
-        at address: WebAddress,
-        of source: SourceID
-    ) -> [(pattern: String, sentence: String)] {
+    func observe(_ text: String, at address: WebAddress, of source: SourceID) -> [(pattern: String, sentence: String)] {
         let hash = text.hashValue
         return state.withLock { state in
             Self.names(of: address).compactMap { name, isPath in
@@ -64,7 +58,7 @@ final class CrawlWatch: Sendable {
                 guard before != nil || state.patterns[source]?.count ?? 0 < Self.maxPatterns,
                     state.patterns[source]?[name]?.end == nil, earlier[source]?.contains(name) != true
                 else { return nil }
-                let isNew = state.patterns[source, default: [:]][name, default: Pattern()].take(hash)
+                let isNew = state.patterns[source, default: [:]][name, default: Pattern()].count(hash)
                 state.changes.append(
                     Change(source: source, name: name, withoutNewText: before ?? 0, newText: isNew ? hash : nil)
                 )
@@ -90,7 +84,6 @@ final class CrawlWatch: Sendable {
 
     var changeCount: Int { state.withLock { $0.changes.count } }
 
-    /// Commits what was observed.
     func keep() { state.withLock { $0.changes.removeAll() } }
 
     /// Reverts what was observed since there were `count` changes.

@@ -9,21 +9,17 @@ struct EffectCheck {
     /// Three per record of an answer: what a worker that does not cut its results could name.
     private static let maxFoundJobs = 3 * RecordBound.records.limit
 
-    /// The first impossible thing; nil: none.
     func fault(in effect: JobEffect) -> String? {
         for recipe in effect.recipes {
             let images = [recipe.imageURN] + recipe.steps.map(\.imageURN) + recipe.pictures.map(\.imageURN)
             if let fault = fault(recipe.urn, "recipe") ?? fault(inImages: images) { return fault }
         }
         for article in effect.articles {
-            if let fault = fault(article.urn, "article") ?? article.imageURN.flatMap({ fault($0, "image") }) {
-                return fault
-            }
+            if let fault = fault(article.urn, "article") ?? fault(inImages: [article.imageURN]) { return fault }
         }
         for outlet in effect.outlets { if let fault = fault(outlet.urn, "outlet") { return fault } }
         for entry in effect.listings { if let fault = fault(entry.itemURN, "recipe", "article") { return fault } }
-        for image in effect.images { if let fault = fault(image.urn, "image") { return fault } }
-        for decoding in effect.decodings { if let fault = fault(decoding.urn, "image") { return fault } }
+        if let fault = fault(inImages: effect.images.map(\.urn) + effect.decodings.map(\.urn)) { return fault }
         for text in effect.texts { if let fault = fault(in: text) { return fault } }
         for urn in effect.provenance.keys {
             if let fault = fault(urn, "recipe", "article", "outlet", "image", "text") { return fault }
@@ -36,7 +32,6 @@ struct EffectCheck {
         return nil
     }
 
-    /// Whether the URN's second part is the source.
     private func isOurs(_ urn: String) -> Bool {
         let parts = urn.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
         return parts.count > 1 && parts[1].elementsEqual(source.utf8)
@@ -44,9 +39,9 @@ struct EffectCheck {
 
     /// The key of the job of this kind that brings such an effect; nil: it needs a closer look.
     static func key(of effect: JobEffect, _ kind: JobKind) -> String? {
-        guard effect.recipes.isEmpty, effect.articles.isEmpty, effect.outlets.isEmpty, effect.listings.isEmpty,
-            effect.images.count + effect.decodings.count + effect.texts.count == 1
-        else { return nil }
+        guard effect.hasNoItems, effect.images.count + effect.decodings.count + effect.texts.count == 1 else {
+            return nil
+        }
         switch kind {
         case .imageDownload: return effect.images.first.map { JobSpec.key(ofDownload: $0.urn) }
         case .imageDecode: return effect.decodings.first.map { JobSpec.key(ofRendering: $0.urn, $0.digest) }
@@ -63,16 +58,8 @@ struct EffectCheck {
         guard kind.bringsMedia, !(kind == .imageDownload && effect.isRefusal) else { return nil }
         guard kind != .text else { return fault(inText: effect, for: try spec()) }
         let urns = effect.images.map(\.urn) + effect.decodings.map(\.urn) + effect.texts.map(\.urn)
-        let hasOwn =
-            switch kind {
-            case .imageDownload: effect.images.count == 1
-            default: effect.decodings.count == 1
-            }
-        guard hasOwn, effect.recipes.isEmpty, effect.articles.isEmpty, effect.outlets.isEmpty,
-            effect.listings.isEmpty
-        else {
-            return "it is not what a job of the kind \(kind.name) brings"
-        }
+        let hasOwn = (kind == .imageDownload ? effect.images.count : effect.decodings.count) == 1
+        guard hasOwn, effect.hasNoItems else { return "it is not what a job of the kind \(kind.name) brings" }
         let description = try spec()
         guard let work = try? JobSpec(serializedBytes: description).work, let own = work.mediaURN else { return nil }
         return urns.first { $0 != own }.map { "it brings \($0.shortened(to: 100)) where \(own) was asked for" }
@@ -172,9 +159,7 @@ struct EffectCheck {
         case .link: "a link of \(text.urn) lies outside of its \(count) characters"
         }
     }
-}
 
-extension EffectCheck {
     private func fault(inPagesOf text: RenderedText, of count: Int) -> String? {
         guard text.role == .body || text.pages.isEmpty && text.nextPage == nil else {
             return "\(text.urn) has pages, and is no body"
@@ -184,19 +169,33 @@ extension EffectCheck {
         }
         let starts = text.pages.compactMap(\.start)
         guard starts.allSatisfy({ (0...count).contains($0) }), zip(starts, starts.dropFirst()).allSatisfy({ $0 <= $1 })
-        else {
-            return "the pages of \(text.urn) lie outside of its \(count) characters, or in another order"
-        }
+        else { return "the pages of \(text.urn) lie outside of its \(count) characters, or in another order" }
         return nil
+    }
+
+    /// The job of `spec` with the effect's redirect to another host; nil: the effect is not allowed.
+    static func redirected(_ effect: JobEffect, _ spec: [UInt8]) -> JobSpec? {
+        var rest = effect
+        (rest.found, rest.fetch) = ([], nil)
+        guard rest == JobEffect(), effect.found.count == 1, var job = try? JobSpec(serializedBytes: spec),
+            job.kind.jobClass == .fetch, let redirect = effect.found[0].spec.redirect,
+            redirect.leadsOn(from: job.redirect)
+        else { return nil }
+        if case .discover(let work) = job.work, work.robotsOrigin != nil { return nil }
+        job.redirect = redirect
+        return job.serializedBytes().count <= JobLimits.maxSpecBytes ? job : nil
     }
 }
 
 extension JobEffect {
     fileprivate var isRefusal: Bool {
-        recipes.isEmpty && articles.isEmpty && outlets.isEmpty && listings.isEmpty && images.isEmpty
-            && decodings.isEmpty && texts.isEmpty && found.isEmpty
+        hasNoItems && images.isEmpty && decodings.isEmpty && texts.isEmpty && found.isEmpty
             && notes.contains { $0.code == NoteCode.robotsForbidden.rawValue }
     }
+
+    fileprivate var hasNoItems: Bool { recipes.isEmpty && articles.isEmpty && outlets.isEmpty && listings.isEmpty }
+
+    var isRedirected: Bool { found.contains { $0.spec.redirect != nil } }
 }
 
 extension JobKind {
@@ -208,7 +207,7 @@ extension JobSpec.Work {
         switch self {
         case .imageDownload(let work): work.imageURN
         case .imageDecode(let work): work.imageURN
-        case .text, .discover, .search, .record, .page: nil
+        default: nil
         }
     }
 }

@@ -13,53 +13,41 @@ extension EffectMerger {
     static let maxSitemaps = 10_000
 
     /// The effect without what exceeds the source's bounds, and notes on that.
-    func bounded(_ effect: JobEffect, of source: SourceID) throws -> (effect: JobEffect, told: [JobNote: Int]) {
+    func bounded(_ effect: JobEffect, of source: SourceID) throws -> (effect: JobEffect, notes: [JobNote: Int]) {
         guard let definition = sources.entries[source]?.definition, definition.kind.isWebsite else {
             return (effect, [:])
         }
         var effect = effect
-        var told: [JobNote: Int] = [:]
-        if definition.kind == .pages { try watch(&effect, definition, source, &told) }
+        var notes: [JobNote: Int] = [:]
+        if definition.kind == .pages { try watch(&effect, definition, source, &notes) }
+        func report(_ subject: String, _ code: NoteCode, _ what: String, _ dropped: Int) {
+            guard dropped > 0 else { return }
+            let sentence = "\(definition.name) has \(what); further ones were left out."
+            notes[Self.note(code, sentence, subject, definition), default: 0] += dropped
+        }
         if let most = definition.scope.maxPages {
             let dropped = try cut(&effect, to: most, of: source) {
                 if case .page = $0.spec.work { true } else { false }
             }
-            if dropped > 0 {
-                let sentence =
-                    "\(definition.name) has the \(most) pages that `max-pages` allows; further ones were left out."
-                told[Self.note(.pageLimit, sentence, "max-pages", definition), default: 0] += dropped
-            }
+            report("max-pages", .pageLimit, "the \(most) pages that `max-pages` allows", dropped)
         }
         if definition.kind == .sitemap || definition.kind == .pages {
-            if let most = definition.limit { try limit(&effect, to: most, definition, source, &told) }
-            let dropped = try cut(&effect, to: Self.maxSitemaps, of: source) {
+            if let most = definition.limit {
+                // Further pages of articles are no items.
+                let dropped = try cut(&effect, to: most, of: source, besides: ledger.countFurtherPages(of: source)) {
+                    if case .page = $0.spec.work { !$0.spec.isFurtherPage } else { false }
+                }
+                report("limit", .pageLimit, "the \(most) pages that `limit` allows", dropped)
+            }
+            let most = Self.maxSitemaps
+            let dropped = try cut(&effect, to: most, of: source) {
                 if case .discover = $0.spec.work { true } else { false }
             }
-            if dropped > 0 {
-                let sentence =
-                    "\(definition.name) has \(Self.maxSitemaps) files that only name pages, the most of one source; "
-                    + "further ones were left out."
-                told[Self.note(.sitemapLimit, sentence, "sitemaps", definition), default: 0] += dropped
-            }
+            let what = "\(most) files that only name pages, the most of one source"
+            report("sitemaps", .sitemapLimit, what, dropped)
         }
-        effect.notes += told.keys
-        return (effect, told)
-    }
-
-    /// Removes items above `limit`; further pages of articles are no items.
-    private func limit(
-        _ effect: inout JobEffect,
-        to most: Int,
-        _ definition: SourceDefinition,
-        _ source: SourceID,
-        _ told: inout [JobNote: Int]
-    ) throws {
-        let dropped = try cut(&effect, to: most, of: source, besides: ledger.countFurtherPages(of: source)) {
-            if case .page = $0.spec.work { !$0.spec.isFurtherPage } else { false }
-        }
-        guard dropped > 0 else { return }
-        let sentence = "\(definition.name) has the \(most) pages that `limit` allows; further ones were left out."
-        told[Self.note(.pageLimit, sentence, "limit", definition), default: 0] += dropped
+        effect.notes += notes.keys
+        return (effect, notes)
     }
 
     private static func note(
@@ -105,14 +93,12 @@ extension EffectMerger {
         for urn in items { effect.provenance[urn] = nil }
     }
 
-    /// The note that lists were requested for changes only.
     static func note(ofChangesSince start: String, _ definition: SourceDefinition) -> JobNote {
         let whole =
             definition.listsEverything
             ? "; --refresh reads all lists."
             : ". --refresh reads all lists; with `since` nothing of this source is ever marked as gone, as what a "
-                + "list leaves out may "
-                + "only be unchanged."
+                + "list leaves out may only be unchanged."
         let message = "Only items changed since \(start) were asked for, and what the site removed is not known of"
         return note(.changesOnly, message + whole, "changes", definition)
     }
@@ -126,7 +112,7 @@ extension EffectMerger {
         _ effect: inout JobEffect,
         _ definition: SourceDefinition,
         _ source: SourceID,
-        _ told: inout [JobNote: Int]
+        _ notes: inout [JobNote: Int]
     ) throws {
         // An article of several pages was counted with its first page's text: many of them would pass for a trap.
         for text in effect.texts where text.role == .body && text.pages.isEmpty {
@@ -135,7 +121,7 @@ extension EffectMerger {
             guard let url = effect.provenance[text.itemURN]?.url, let address = WebAddress(url) else { continue }
             for (pattern, sentence) in crawl.observe(text.plain, at: address, of: source) {
                 try ledger.end(pattern: pattern, of: source, sentence)
-                told[Self.note(ofEnd: sentence, definition), default: 0] += 1
+                notes[Self.note(ofEnd: sentence, definition), default: 0] += 1
             }
         }
         let ended = try effect.found.filter { job in

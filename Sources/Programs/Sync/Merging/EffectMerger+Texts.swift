@@ -23,7 +23,7 @@ extension EffectMerger {
                 provenance: effect.provenance[text.urn],
                 sync: sync
             )
-            changes.note(outcome, of: text.itemURN, isFirst: false)
+            changes.count(outcome, of: text.itemURN, isFirst: false)
         }
         return waiting
     }
@@ -69,16 +69,11 @@ extension EffectMerger {
             readerVersion: job.readerVersion,
             optionsHash: job.optionsHash
         )
-        let next: String?
-        let known: String?
+        let (next, known): (String?, String?)
         switch standing {
         case .outdated: return job
-        case .goesOn(let url):
-            next = url
-            known = url
-        case .made(let last, let lacking):
-            next = lacking
-            known = lacking ?? last
+        case .goesOn(let url): (next, known) = (url, url)
+        case .made(let last, let lacking): (next, known) = (lacking, lacking ?? last)
         }
         // The item has moved, and its pages with it: only its own page tells where they are now.
         if let known, WebAddress(known)?.hostPort != WebAddress(work.baseURL)?.hostPort { return job }
@@ -92,7 +87,8 @@ extension EffectMerger {
             case .ready, .dead: return nil
             }
         }
-        if work.role == .body, sources.wants(.imageDownload), sources.wantsImages(of: job.spec.source),
+        if work.role == .body, sources.wants(.imageDownload),
+            sources.entries[sync.sourceID]?.definition.images.areWanted == true,
             try catalog.pageLacksPictures(item: work.itemURN)
         {
             return job

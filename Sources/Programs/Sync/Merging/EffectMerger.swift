@@ -1,4 +1,3 @@
-internal import Foundation
 internal import GRDB
 internal import LarderCache
 internal import LarderCatalog
@@ -29,8 +28,7 @@ struct EffectMerger {
             code: .tooManyJobs,
             message:
                 "With the \(found.grouped) jobs that this answer names the sync has more than \(maxJobs.grouped), "
-                + "the most of one "
-                + "source. Take a part of the source with `limit`, or split it into several definitions."
+                + "the most of one source. Take a part of it with `limit`, or split it into several definitions."
         )
     }
 
@@ -51,10 +49,10 @@ struct EffectMerger {
     }
 
     func apply(_ effect: JobEffect, of source: SourceID) throws -> Enqueued {
-        guard let sync = sources.sync(of: source) else {
+        guard let sync = sources.entries[source]?.sync else {
             throw CoordinatorError(.internal, "No sync is under way for source \(source)")
         }
-        let (effect, told) = try bounded(effect, of: source)
+        let (effect, boundNotes) = try bounded(effect, of: source)
         func provenance(_ urn: String) throws -> Provenance {
             var provenance = effect.provenance[urn] ?? Provenance(url: "", fetchedAt: 0, readerVersion: 0)
             // The job that reads a cached page knows no clock; the job that fetched the page has ended before.
@@ -65,13 +63,18 @@ struct EffectMerger {
         }
         let found = try self.found(in: effect, sync: sync)
         var changes = ItemChanges()
+        func count(_ outcome: MergeOutcome, of urn: String, _ kind: RecordKind) throws {
+            changes.count(outcome, of: urn, isFirst: try outcome == .inserted && catalog.hasOneOrigin(urn, kind))
+        }
         for recipe in effect.recipes {
-            let outcome = try catalog.merge(recipe, provenance: provenance(recipe.urn), sync: sync)
-            try note(outcome, of: recipe.urn, .recipe, in: &changes)
+            try count(catalog.merge(recipe, provenance: provenance(recipe.urn), sync: sync), of: recipe.urn, .recipe)
         }
         for article in effect.articles {
-            let outcome = try catalog.merge(article, provenance: provenance(article.urn), sync: sync)
-            try note(outcome, of: article.urn, .article, in: &changes)
+            try count(
+                catalog.merge(article, provenance: provenance(article.urn), sync: sync),
+                of: article.urn,
+                .article
+            )
         }
         for outlet in effect.outlets {
             try catalog.merge(outlet, provenance: provenance(outlet.urn), sync: sync)
@@ -97,7 +100,7 @@ struct EffectMerger {
         for note in effect.notes where !note.urn.isEmpty && !waiting.contains(note.urn) {
             try catalog.merge(note: note, sync: sync)
         }
-        enqueued.told = told
+        enqueued.notes = boundNotes
         enqueued.changes = changes
         return enqueued
     }
@@ -122,7 +125,7 @@ struct EffectMerger {
         var skipped = 0
         var left: [JobSpec] = []
         for job in found {
-            guard sources.wants(job.spec.kind), try sources.scope?.takes(job.spec, source: source, ledger) ?? true
+            guard sources.wants(job.spec.kind), try sources.scope?.contains(job.spec, source: source, ledger) ?? true
             else {
                 if sources.scope != nil, try !ledger.contains(job.spec.urn) { left.append(job.spec) }
                 continue
@@ -168,7 +171,6 @@ struct EffectMerger {
         return answer
     }
 
-    /// The job to do; nil: the catalog has its result.
     private func neededJob(_ job: FoundJob, sync: CatalogSync) throws -> FoundJob? {
         switch job.spec.work {
         case .text(let work): return try neededText(job, work, sync: sync)
@@ -187,4 +189,29 @@ struct EffectMerger {
             return job
         }
     }
+}
+
+struct Enqueued: Sendable {
+    var queues: [AddedJobs] = []
+    var kinds: [JobKind: Int] = [:]
+    /// Jobs with descriptions above ``JobLimits/maxSpecBytes``.
+    var skipped = 0
+    /// What the source's bounds left out, with counts.
+    var notes: [JobNote: Int] = [:]
+    var left: [JobSpec] = []
+    var changes = ItemChanges()
+}
+
+/// Per-transaction cache of lookups.
+final class LookupCache {
+    var lanes: [String: LaneID] = [:]
+    var hosts: [String: LedgerStore.Host?] = [:]
+    var laneInfos: [SourceID: [String: LaneInfo]] = [:]
+    /// Keys of this transaction's robots.txt jobs.
+    var rulesJobs: Set<String> = []
+    /// Whether there were notes before the first effect; later notes belong to the current syncs.
+    var hasNotes: Bool?
+    var jobs: [SourceID: [JobKind: Int]]
+
+    init(jobs: [SourceID: [JobKind: Int]]) { self.jobs = jobs }
 }

@@ -1,12 +1,13 @@
+package import GRDB
 internal import LarderCache
+internal import LarderCatalog
 internal import LarderHashing
 internal import LarderLedger
-internal import LarderModel
+package import LarderModel
 internal import LarderSourceDefinitions
 
 /// Counts requests to one host with one key, whichever sources make them.
 struct QuotaUse: Sendable, Hashable {
-    /// A hash of host and key.
     let name: String
     let host: String
     private(set) var quota: SourceDefinition.Quota
@@ -28,7 +29,7 @@ struct QuotaUse: Sendable, Hashable {
     /// Reserves requests for this run; a kill wastes at most one reservation.
     ///
     /// - Returns: How many may be made and for how many milliseconds; none: how long to wait.
-    func take(in ledger: LedgerStore, at now: Int64) throws -> (count: Int, forMs: Int64) {
+    func reserve(in ledger: LedgerStore, at now: Int64) throws -> (count: Int, forMs: Int64) {
         let period = quota.period(at: now)
         guard now < period.upperBound - Self.marginMs else { return (0, period.upperBound - now) }
         let count = try ledger.takeQuota(name, part, most: quota.count, in: period)
@@ -46,5 +47,48 @@ struct QuotaUse: Sendable, Hashable {
         let minute = ((now + Int64(wait / .milliseconds(1)) + 59_999) / 60_000) % 1440
         let clock = [minute / 60, minute % 60].map { ($0 < 10 ? "0" : "") + "\($0)" }.joined(separator: ":")
         return "the quota of \(quota) of \(host) is used; it goes on in \(wait.spoken), at \(clock) UTC"
+    }
+}
+
+/// The used-up quotas of a larder's sources, whether a coordinator runs or not.
+package struct UsedQuotas {
+    private var used: [(source: SourceID, lane: String, sentence: String)] = []
+
+    /// - Parameter environment: The API keys; a quota whose key is not set is not found.
+    package init(_ db: Database, environment: [String: String], now: Int64) throws {
+        // A larder of an earlier release has no quotas.
+        guard try db.tableExists("quota"), try db.tableExists("syncRequest") else { return }
+        let ledger = LedgerStore(db)
+        var uses: [(source: SourceID, use: QuotaUse)] = []
+        for source in try CatalogReader(db).sources() {
+            guard let request = try ledger.syncRequest(of: source.id).flatMap({ SyncRequestText($0) }),
+                let definition = try? SourceDefinition.parse(yaml: request.definition, file: source.source.name),
+                let quota = definition.identity.quota,
+                let secrets = try? definition.quotaSecrets(from: environment)
+            else { continue }
+            uses.append((source.id, QuotaUse(definition, quota, secrets: secrets)))
+        }
+        // The smallest quota of sources with one host and key counts, as in a run.
+        var smallest: [String: QuotaUse] = [:]
+        for (_, use) in uses { smallest[use.name, default: use].tighten(to: use) }
+        for (source, own) in uses {
+            guard let use = smallest[own.name], let wait = try use.wait(in: ledger, at: now) else { continue }
+            used.append((source, use.host, use.sentence(.milliseconds(wait), now: now)))
+        }
+    }
+
+    package func sentences(of sources: Set<SourceID>) -> [String] {
+        Set(used.filter { sources.contains($0.source) }.map(\.sentence)).sorted()
+    }
+
+    package func sentence(of source: SourceID, lane: String) -> String? {
+        used.first { $0.source == source && $0.lane == lane }?.sentence
+    }
+}
+
+extension SourceDefinition {
+    /// What its quota is counted under besides the host: the key, and header fields that may be one.
+    func quotaSecrets(from environment: [String: String]) throws(SourceError) -> [String] {
+        try [apiKey(from: environment)].compactMap(\.self) + withHeaders(from: environment).secretHeaderValues
     }
 }

@@ -5,11 +5,9 @@ struct RunsCheck {
     enum Fault: Error {
         /// They are not JSON of version 1 in LarderAttributedHTML's spelling.
         case form
-        /// They exceed the text.
         case beyondEnd
         /// They leave so many characters uncovered.
         case leavesOut(Int)
-        /// A link is outside of the text.
         case link
     }
 
@@ -19,7 +17,6 @@ struct RunsCheck {
     private let count: Int
     private var index = 0
 
-    /// - Parameter count: The text's length in Unicode scalars.
     static func fault(in runs: String, ofTextWith count: Int) -> Fault? {
         var check = RunsCheck(bytes: Array(runs.utf8), count: count)
         do throws(Fault) {
@@ -28,11 +25,6 @@ struct RunsCheck {
         } catch {
             return error
         }
-    }
-
-    private init(bytes: [UInt8], count: Int) {
-        self.bytes = bytes
-        self.count = count
     }
 
     private mutating func check() throws(Fault) {

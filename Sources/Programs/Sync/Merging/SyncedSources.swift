@@ -8,7 +8,6 @@ package struct SyncedSources: Sendable {
     package struct Entry: Sendable {
         var definition: SourceDefinition
         var sync: CatalogSync
-        /// Counts requests to its base's host.
         var quota: BudgetID?
 
         package init(definition: SourceDefinition, sync: CatalogSync, quota: BudgetID? = nil) {
@@ -19,26 +18,12 @@ package struct SyncedSources: Sendable {
     }
 
     var entries: [SourceID: Entry] = [:]
-    /// The kinds of this run; nil: all.
     var kinds: Set<JobKind>?
-    /// Request counters, by number.
     var quotas: [QuotaUse] = []
-    /// Nil: everything.
     var scope: SyncScope?
-    /// Renders again what the catalog has.
     var refresh = false
 
     package init(entries: [SourceID: Entry] = [:]) { self.entries = entries }
-
-    init(kinds: Set<JobKind>?, scope: SyncScope?, refresh: Bool) {
-        (self.kinds, self.scope, self.refresh) = (kinds, scope, refresh)
-    }
-
-    func sync(of source: SourceID) -> CatalogSync? { entries[source]?.sync }
-
-    func wantsImages(of name: String) -> Bool {
-        entries.values.first { $0.definition.name == name }?.definition.images.areWanted ?? false
-    }
 
     func wants(_ kind: JobKind) -> Bool { kinds?.contains(kind) ?? true }
 
@@ -63,10 +48,7 @@ package struct SyncedSources: Sendable {
         if LaneInfo.isForRules(lane) { return LaneLimits(concurrency: 1) }
         let place = HostPort(lane) ?? definition.base.hostPort
         let pace = definition.pace(of: place)
-        var limits = LaneLimits(
-            concurrency: pace.concurrency,
-            delayMs: Milliseconds(max(0, pace.delay / .milliseconds(1)))
-        )
+        var limits = LaneLimits(concurrency: pace.concurrency, delayMs: Milliseconds(pace.delay))
         if !definition.isUnlimited(place) { limits.latencyFactor = definition.politeness.delay == nil ? 2 : 0 }
         return limits
     }
@@ -88,18 +70,9 @@ package struct SyncedSources: Sendable {
         return quota
     }
 
-    /// The kinds that must run for `kind` to run: `--only`.
     static func kinds(leadingTo kind: JobKind) -> Set<JobKind> {
-        let fetchesToItem: Set<JobKind> = [.discover, .search, .detail]
-        return switch kind {
-        case .noop: []
-        case .discover: [.discover]
-        case .search: [.discover, .search]
-        case .detail: fetchesToItem
-        case .imageDownload: fetchesToItem.union([.text, .imageDownload])
-        case .imageDecode: fetchesToItem.union([.text, .imageDownload, .imageDecode])
-        case .text: fetchesToItem.union([.text])
-        }
+        let order: [JobKind] = [.discover, .search, .detail, .text, .imageDownload, .imageDecode]
+        return Set(order.firstIndex(of: kind).map { order[...$0] } ?? [])
     }
 }
 
@@ -107,5 +80,42 @@ extension SourceDefinition {
     /// Whether a host's Crawl-delay counts: a user may be faster only on hosts of his own.
     package func takesCrawlDelay(of place: HostPort) -> Bool {
         !identity.isOwn || politeness.delay == nil || !isUnlimited(place)
+    }
+}
+
+/// A small part of a source, for a look at it.
+package struct SyncScope: Sendable, Hashable {
+    package var maxLists: Int?
+    /// Reads only the first page of each list.
+    package var isFirstPagesOnly = false
+    /// Items with more than their list record.
+    package var maxItems: Int?
+
+    package init(maxLists: Int? = nil, isFirstPagesOnly: Bool = false, maxItems: Int? = nil) {
+        self.maxLists = maxLists
+        self.isFirstPagesOnly = isFirstPagesOnly
+        self.maxItems = maxItems
+    }
+
+    private static let maxPictures = 4
+
+    /// Whether a job is in scope, given the jobs already in the ledger.
+    func contains(_ spec: JobSpec, source: SourceID, _ ledger: LedgerStore) throws -> Bool {
+        switch spec.work {
+        case .imageDecode, .text: return true
+        // What leads to lists, such as robots.txt and sitemap indexes, needs a few jobs of its own.
+        case .discover: return try maxLists.map { try ledger.count(of: .discover, source: source) < $0 * 3 } ?? true
+        case .search(let work):
+            if isFirstPagesOnly, work.page > 1 { return false }
+            return try maxLists.map { try ledger.count(of: .search, source: source) < $0 } ?? true
+        case .record, .page:
+            guard let maxItems, !spec.isFurtherPage else { return true }
+            let known = spec.subjectURN.map { JobURN(kind: .detail, key: String(RecordURN.tail($0))) }
+            if let known, try ledger.report(known) != nil { return true }
+            return try ledger.count(of: .detail, source: source) < maxItems
+        case .imageDownload:
+            return try maxItems.map { try ledger.count(of: .imageDownload, source: source) < $0 * Self.maxPictures }
+                ?? true
+        }
     }
 }

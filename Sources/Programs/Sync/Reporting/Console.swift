@@ -19,7 +19,6 @@ package final class Console: Sendable {
             }
     }
 
-    /// Replaces these by asterisks from now on.
     func hide(_ secrets: [String]) { redactor.withLock { $0 = Redactor(secrets: secrets) } }
 
     package func redacted(_ text: String) -> String { redactor.withLock { $0 }.redacted(text) }

@@ -4,7 +4,6 @@ package import LarderModel
 internal import LarderSourceAdapters
 package import LarderSourceDefinitions
 
-/// Explains why a source brought no item.
 package struct EmptySource {
     let definition: SourceDefinition
 
@@ -15,8 +14,7 @@ package struct EmptySource {
     func sentence(failed: JobReport?, areEmpty: Bool = false) -> String {
         let name = definition.name
         if let failed {
-            let reason = failed.message ?? failed.code ?? "see the dead jobs"
-            return "\(name) brought no item, as its lists could not be read: \(PlainText.line(reason, maxBytes: 500))"
+            return "\(name) brought no item, as its lists could not be read: \(reason(failed))"
         }
         let asked = definition.queries.prefix(5).map { "\"\($0.shortened(to: 40))\"" }.joined(separator: ", ")
         let more = definition.queries.count > 5 ? " and \(definition.queries.count - 5) more" : ""
@@ -32,16 +30,16 @@ package struct EmptySource {
         let named = named > 0 ? "its lists name \(named.counted("item"))" : "its pages were asked for"
         let what = "\(definition.name) brought no item: \(named), and "
         if let failed {
-            let reason = failed.message ?? failed.code ?? "see the dead jobs"
-            return what + "nothing could be kept of any: \(PlainText.line(reason, maxBytes: 500))"
+            return what + "nothing could be kept of any: \(reason(failed))"
         }
-        guard definition.kind == .json else {
-            return what + "nothing could be kept of any. Check \(keys) in its file."
-        }
+        guard definition.kind == .json else { return what + "nothing could be kept of any. Check \(keys) in its file." }
         return what + "none has a title where the file says. Check `fields`, and `detail` where lists hold no titles."
     }
 
-    /// For a look at the first lists that found nothing.
+    private func reason(_ job: JobReport) -> String {
+        PlainText.line(job.message ?? job.code ?? "see the dead jobs", maxBytes: 500)
+    }
+
     package func lookSentence(areEmpty: Bool) -> String {
         let name = definition.name
         return areEmpty

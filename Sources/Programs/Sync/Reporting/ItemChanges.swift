@@ -11,39 +11,33 @@ struct ItemChanges: Sendable, Equatable {
     private var changed: [RecordKind: Set<Int>] = [:]
 
     /// Counts a merge of an item's record or text.
+    ///
     /// - Parameter isFirst: Whether the item was unknown before.
-    mutating func note(_ outcome: MergeOutcome, of urn: String, isFirst: Bool) {
+    mutating func count(_ outcome: MergeOutcome, of urn: String, isFirst: Bool) {
         guard outcome == .inserted || outcome == .updated,
             let kind = RecordKind(rawValue: String(urn.prefix { $0 != ":" })), kind == .recipe || kind == .article
         else { return }
-        if isFirst {
-            if new[kind, default: []].count < Self.maxItems { new[kind, default: []].insert(urn.hashValue) }
-        } else if changed[kind, default: []].count < Self.maxItems {
-            changed[kind, default: []].insert(urn.hashValue)
-        }
+        let item = CollectionOfOne(urn.hashValue)
+        if isFirst { Self.add(item, kind, to: &new) } else { Self.add(item, kind, to: &changed) }
     }
 
     mutating func add(_ other: ItemChanges) {
-        for (kind, items) in other.new where new[kind, default: []].count < Self.maxItems {
-            new[kind, default: []].formUnion(items)
-        }
-        for (kind, items) in other.changed where changed[kind, default: []].count < Self.maxItems {
-            changed[kind, default: []].formUnion(items)
-        }
+        for (kind, items) in other.new { Self.add(items, kind, to: &new) }
+        for (kind, items) in other.changed { Self.add(items, kind, to: &changed) }
+    }
+
+    private static func add(_ added: some Sequence<Int>, _ kind: RecordKind, to items: inout [RecordKind: Set<Int>]) {
+        if items[kind]?.count ?? 0 < maxItems { items[kind, default: []].formUnion(added) }
     }
 
     var isEmpty: Bool { new.isEmpty && changed.isEmpty }
 
     func newCount(of kind: RecordKind) -> Int { new[kind]?.count ?? 0 }
-
     func changedCount(of kind: RecordKind) -> Int { changed[kind]?.subtracting(new[kind] ?? []).count ?? 0 }
 
     /// For example " (2 new, 1 changed)"; empty for none.
     func summary(of kind: RecordKind) -> String {
-        let (new, changed) = (newCount(of: kind), changedCount(of: kind))
-        guard new + changed > 0 else { return "" }
-        return " ("
-            + [(new, "new"), (changed, "changed")].filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }
-            .joined(separator: ", ") + ")"
+        let counts = [(newCount(of: kind), "new"), (changedCount(of: kind), "changed")].filter { $0.0 > 0 }
+        return counts.isEmpty ? "" : " (\(counts.map { "\($0.0.grouped) \($0.1)" }.joined(separator: ", ")))"
     }
 }

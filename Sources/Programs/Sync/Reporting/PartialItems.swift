@@ -33,26 +33,17 @@ package enum PartialReason: CaseIterable {
     }
 
     /// For one item.
-    package var sentence: String {
-        switch self {
-        case .waiting: "the rest is not fetched yet"
-        case .failed: "the rest could not be had"
-        case .forbidden: "a robots.txt forbids its page"
-        case .missing: "its page is not there"
-        case .silent: "its page was read and says no more"
-        case .unasked: "nothing more is asked for"
-        }
-    }
+    package var sentence: String { texts.one }
 
-    /// For several items, after their number.
-    fileprivate var words: String {
+    /// For one item, and for several after their number.
+    fileprivate var texts: (one: String, several: String) {
         switch self {
-        case .waiting: "not fetched yet"
-        case .failed: "that could not be had"
-        case .forbidden: "forbidden by a robots.txt"
-        case .missing: "whose page is not there"
-        case .silent: "whose page was read and says no more"
-        case .unasked: "of which nothing more is asked for"
+        case .waiting: ("the rest is not fetched yet", "not fetched yet")
+        case .failed: ("the rest could not be had", "that could not be had")
+        case .forbidden: ("a robots.txt forbids its page", "forbidden by a robots.txt")
+        case .missing: ("its page is not there", "whose page is not there")
+        case .silent: ("its page was read and says no more", "whose page was read and says no more")
+        case .unasked: ("nothing more is asked for", "of which nothing more is asked for")
         }
     }
 }
@@ -63,28 +54,25 @@ struct PartialItems: Sendable {
     private static let maxLooked = 2_000
 
     var count = 0
-    /// Counts of the looked-up items.
     var reasons: [PartialReason: Int] = [:]
 
-    init(count: Int = 0, reasons: [PartialReason: Int] = [:]) {
-        (self.count, self.reasons) = (count, reasons)
+    var sentence: String {
+        let parts = PartialReason.allCases.compactMap { reason in
+            reasons[reason].map { "\($0.grouped) \(reason.texts.several)" }
+        }
+        let looked = reasons.values.reduce(0, +)
+        let whose = looked < count ? "; of the first \(looked.grouped): " : ": "
+        return "\(count.counted("item")) with no more than what a list says"
+            + (parts.isEmpty ? "" : whose + parts.joined(separator: ", "))
     }
+}
 
+extension PartialItems {
     init(of sources: [SourceID], count: Int, _ catalog: CatalogReader, _ ledger: LedgerStore) throws {
         self.count = count
         guard count > 0 else { return }
         for urn in try catalog.partialItems(sources: sources, limit: Self.maxLooked) {
             reasons[try PartialReason(of: urn, catalog, ledger), default: 0] += 1
         }
-    }
-
-    var sentence: String {
-        let told = PartialReason.allCases.compactMap { reason in
-            reasons[reason].map { "\($0.grouped) \(reason.words)" }
-        }
-        let looked = reasons.values.reduce(0, +)
-        let whose = looked < count ? "; of the first \(looked.grouped): " : ": "
-        return "\(count.counted("item")) with no more than what a list says"
-            + (told.isEmpty ? "" : whose + told.joined(separator: ", "))
     }
 }

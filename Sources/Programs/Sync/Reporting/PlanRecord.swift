@@ -1,10 +1,10 @@
 internal import Foundation
+internal import LarderLedger
 internal import LarderModel
 
 /// A plan for the next sync of a source, stored beside the catalog until that sync ends.
 package struct PlanRecord: Codable, Sendable {
     var requests: Int
-    /// Nil: no similar source was fetched before.
     var bytes: Int?
     var seconds: Double?
 
@@ -19,7 +19,7 @@ package struct PlanRecord: Codable, Sendable {
     private static func path(of name: String, in larder: String) -> String { "\(folder(in: larder))/\(name).json" }
 
     /// Stores the plan if the larder's folder is writable.
-    package func keep(for name: String, in larder: String) {
+    package func store(for name: String, in larder: String) {
         try? FileManager.default.createDirectory(atPath: Self.folder(in: larder), withIntermediateDirectories: true)
         try? JSONEncoder().encode(self).write(
             to: URL(fileURLWithPath: Self.path(of: name, in: larder)),
@@ -28,26 +28,21 @@ package struct PlanRecord: Codable, Sendable {
     }
 
     /// Removes and returns the last plan of a source.
-    static func take(of name: String, in larder: String) -> PlanRecord? {
+    static func remove(of name: String, in larder: String) -> PlanRecord? {
         let path = path(of: name, in: larder)
         guard let data = FileManager.default.contents(atPath: path) else { return nil }
-        try? FileManager.default.removeItem(atPath: path)  // it is told again after the next sync, else
+        try? FileManager.default.removeItem(atPath: path)  // else the next sync reports it again
         return try? JSONDecoder().decode(PlanRecord.self, from: data)
     }
 
-    func compared(_ name: String, requests made: Int, bytes fetched: Int, ms: Int64) -> String {
+    func compared(_ name: String, _ made: JobTraffic, ms: Int64) -> String {
+        func error(_ planned: Int, _ made: Int) -> String { "(\(Self.error(Double(planned), Double(made))))" }
         var parts = [
-            "\(requests.grouped) requests were planned, \(made.grouped) made "
-                + "(\(Self.error(Double(requests), Double(made))))"
+            "\(requests.grouped) requests were planned, \(made.requests.grouped) made \(error(requests, made.requests))"
         ]
-        if let bytes {
-            parts.append(
-                "\(bytes.bytes) planned, \(fetched.bytes) fetched (\(Self.error(Double(bytes), Double(fetched))))"
-            )
-        }
+        if let bytes { parts.append("\(bytes.bytes) planned, \(made.bytes.bytes) fetched \(error(bytes, made.bytes))") }
         if let seconds {
-            let taken = Duration.milliseconds(ms)
-            parts.append("\(Duration.seconds(seconds).spoken) planned, \(taken.spoken) taken")
+            parts.append("\(Duration.seconds(seconds).spoken) planned, \(Duration.milliseconds(ms).spoken) taken")
         }
         return "\(name): " + parts.joined(separator: "; ")
     }
@@ -56,5 +51,37 @@ package struct PlanRecord: Codable, Sendable {
         guard taken > 0 else { return planned > 0 ? "all too many" : "exact" }
         let percent = (planned - taken) / taken * 100
         return percent == 0 ? "exact" : "\(abs(percent).rounded1) % too \(percent > 0 ? "many" : "few")"
+    }
+}
+
+/// What a sync's requests are for; the raw values are stored in catalogs.
+package enum RequestPart: String, CaseIterable {
+    case lists = "list pages"
+    case items = "items"
+    case pages = "web pages"
+    case pictures = "pictures"
+
+    package func counted(_ count: Int) -> String { count.counted(String(rawValue.dropLast())) }
+
+    /// Nil for jobs without requests.
+    init?(_ traffic: KindTraffic) {
+        switch traffic.kind {
+        case .discover, .search: self = .lists
+        case .detail: self = traffic.isPage ? .pages : .items
+        case .imageDownload: self = .pictures
+        default: return nil
+        }
+    }
+
+    /// The name of the number of requests in a sync's counts.
+    package var requests: String { "\(rawValue) requests" }
+    /// The name of the number of answers from the cache in a sync's counts.
+    package var fromCache: String { "\(rawValue) from cache" }
+
+    static func counts(of traffic: [KindTraffic]) -> [(String, Int)] {
+        traffic.flatMap { kind -> [(String, Int)] in
+            guard let part = RequestPart(kind) else { return [] }
+            return [(part.requests, kind.requests), (part.fromCache, kind.fromCache)]
+        }
     }
 }

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Glibc
 internal import LarderModel
+internal import LarderSourceDefinitions
 
 /// Shows a run's progress on the console and its summary on standard output.
 struct ProgressReporter: Sendable {
@@ -15,33 +16,27 @@ struct ProgressReporter: Sendable {
     }
 
     /// Announces the run.
+    ///
     /// - Parameter listen: The endpoint that remote workers can join.
-    func begin(
-        _ plan: SyncPlan,
-        sources: [String],
-        larder: String,
-        workers: Int,
-        listen: String?,
-        wantsKeys: Bool,
-        keysOption: String
-    ) {
+    func begin(_ plan: SyncPlan, _ base: SyncRun.Base, _ options: SyncRun.Options, listen: String?) {
         guard mode != .none, mode != .json else { return }
-        var line = "Syncing \(sources.joined(separator: ", ")) into \(larder) with \(workers.counted("worker"))"
+        let hasKeys = base.keys != nil
+        let sources = base.definitions.map(\.name).joined(separator: ", ")
+        var line = "Syncing \(sources) into \(base.larder.path) with \(options.workers.counted("worker"))"
         if let listen {
             line += ", and others on \(listen)"
             if listen.hasPrefix("tcp:") {
-                line += wantsKeys ? " (with keys)" : " (without keys: whoever reaches the port)"
+                line += hasKeys ? " (with keys)" : " (without keys: whoever reaches the port)"
             }
         }
         console.print(line + ".")
-        if let listen, workers == 0 {
-            console.print(Self.joining(listen, larder: larder, wantsKeys))
-            if wantsKeys { console.print("Its keys come from: coordinator keygen\(keysOption) --worker NAME") }
+        if let listen, options.workers == 0 {
+            console.print(Self.joining(listen, base))
+            let keysOption = TypedCommand.keys(options.keys, into: options.into)
+            if hasKeys { console.print("Its keys come from: coordinator keygen\(keysOption) --worker NAME") }
         }
         for source in plan.restarted.sorted() {
-            console.print(
-                "The unfinished sync of \(source) was asked for something else: it begins anew."
-            )
+            console.print("The unfinished sync of \(source) was asked for something else: it begins anew.")
         }
         for (source, open) in plan.resumed.sorted(by: { $0.key < $1.key }) {
             let are = open == 1 ? "is" : "are"
@@ -49,14 +44,11 @@ struct ProgressReporter: Sendable {
         }
     }
 
-    static func joining(_ endpoint: String, larder: String, _ wantsKeys: Bool) -> String {
-        let keys = wantsKeys ? " --key NAME.secret --server-key server.public" : ""
-        return
-            "A worker joins with: worker --connect \(endpoint.shellWord) --cache "
-            + "\((larder + "/cache").shellWord)\(keys)"
+    static func joining(_ endpoint: String, _ base: SyncRun.Base) -> String {
+        "A worker joins with: worker --connect \(endpoint.shellWord) --cache \(base.larder.cachePath.shellWord)"
+            + (base.keys == nil ? "" : " --key NAME.secret --server-key server.public")
     }
 
-    /// Shows progress until the task is cancelled.
     func follow(_ runStatus: @Sendable () async -> RunStatus) async {
         guard mode != .none else { return }
         let interval: Duration = mode == .bar ? .milliseconds(200) : mode == .json ? .seconds(1) : .seconds(5)
@@ -64,7 +56,7 @@ struct ProgressReporter: Sendable {
         while (try? await Task.sleep(for: interval)) != nil {
             let status = await runStatus()
             let elapsed = ContinuousClock.now - began
-            pace.note(status.tally, unfinished: status.unfinished, at: elapsed)
+            pace.update(status.tally, unfinished: status.unfinished, at: elapsed)
             let text = ProgressText(status: status, pace: pace, elapsed: elapsed)
             switch mode {
             case .bar: console.draw(text.bars(columns: Self.columns))
@@ -83,7 +75,7 @@ struct ProgressReporter: Sendable {
     }
 
     /// Prints the summary; returns whether standard output accepted it.
-    func summarize(_ summary: Summary) -> Bool {
+    func print(_ summary: Summary) -> Bool {
         let text = console.redacted(mode == .json ? summary.json : summary.table) + "\n"
         do {
             try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
@@ -96,4 +88,14 @@ struct ProgressReporter: Sendable {
             return false
         }
     }
+}
+
+package enum ProgressMode: String, Sendable, CaseIterable {
+    /// A bar on a terminal, plain lines elsewhere.
+    case auto
+    case bar
+    case plain
+    /// A JSON object a second on standard error; the summary as JSON on standard output.
+    case json
+    case none
 }

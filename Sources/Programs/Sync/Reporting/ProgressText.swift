@@ -50,7 +50,6 @@ struct ProgressText: Sendable {
         count < 1_000_000 ? count.grouped : "\((Double(count) / 1e6).rounded1)M"
     }
 
-    /// Joins whole facts to lines.
     private static func wrapped(_ facts: [String], columns: Int) -> [String] {
         var lines: [String] = []
         for fact in facts {
@@ -72,10 +71,9 @@ struct ProgressText: Sendable {
             $0.object { line in
                 line.member("event", "progress")
                 line.member("seconds", elapsed / .seconds(1))
-                line.member("done", tally.done)
-                line.member("dead", tally.dead)
-                line.member("unfinished", status.unfinished)
-                line.member("waiting", status.waiting)
+                line.members([
+                    "done": tally.done, "dead": tally.dead, "unfinished": status.unfinished, "waiting": status.waiting,
+                ])
                 line.key("paused_hosts")
                 line.array(status.pausedHosts) { line, host in
                     line.object {
@@ -96,11 +94,7 @@ struct ProgressText: Sendable {
                 line.object { kinds in
                     for (kind, counts) in tally.kinds.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
                         kinds.key(kind.name)
-                        kinds.object {
-                            $0.member("found", counts.found)
-                            $0.member("done", counts.done)
-                            $0.member("dead", counts.dead)
-                        }
+                        kinds.object { $0.members(["found": counts.found, "done": counts.done, "dead": counts.dead]) }
                     }
                 }
             }
@@ -125,5 +119,55 @@ struct ProgressText: Sendable {
     private var waiting: String {
         "\(status.waiting.grouped) waiting for another try"
             + (status.nextTry.map { ", the next in \($0.spoken)" } ?? "")
+    }
+}
+
+struct RunStatus: Sendable {
+    var tally: Tally
+    var unfinished: Int
+    var waiting: Int
+    var nextTry: Duration?
+    /// Hosts with jobs left that get no requests now, longest pause first.
+    var pausedHosts: [(name: String, left: Duration, reason: String, hasAsked: Bool)] = []
+    var held: [String] = []
+    var workers: Int
+    /// Workers that cannot work, with hosts and reasons.
+    var troubled: [String] = []
+    var turnedAway: UInt64
+}
+
+/// How fast jobs end, over the last ten seconds.
+struct Pace: Sendable {
+    struct Rate: Sendable {
+        var perSecond = 0.0
+        var left: Duration?
+
+        fileprivate init(gained: Int, in seconds: Double, left: Int) {
+            perSecond = Double(gained) / max(0.001, seconds)
+            self.left = perSecond > 0 && left > 0 ? .seconds(Double(left) / perSecond) : nil
+        }
+    }
+
+    private static let window: Duration = .seconds(10)
+
+    private(set) var total = Rate(gained: 0, in: 1, left: 0)
+    private(set) var kinds: [JobKind: Rate] = [:]
+    private var history: [(at: Duration, ended: [JobKind: Int])] = [(.zero, [:])]
+
+    mutating func update(_ tally: Tally, unfinished: Int, at time: Duration) {
+        let ended = tally.kinds.mapValues(\.ended)
+        history.append((time, ended))
+        // The oldest look stays until there is another one to compare with.
+        while history.count > 2, time - history[0].at > Self.window { history.removeFirst() }
+        let first = history[0]
+        let seconds = (time - first.at) / .seconds(1)
+        let gained = ended.values.reduce(0, +) - first.ended.values.reduce(0, +)
+        total = Rate(gained: gained, in: seconds, left: unfinished)
+        kinds = Dictionary(
+            uniqueKeysWithValues: tally.kinds.map { kind, counts in
+                let gained = counts.ended - first.ended[kind, default: 0]
+                return (kind, Rate(gained: gained, in: seconds, left: max(0, counts.found - counts.ended)))
+            }
+        )
     }
 }

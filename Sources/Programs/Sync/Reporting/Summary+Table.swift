@@ -42,12 +42,13 @@ extension Summary {
         lines += findings.notAsked.prefix(Self.shown).map { row("not asked", $0) }
         lines += [row("fetched", fetched), row("time", time)]
         lines += findings.plans.map { row("plan", $0) }
-        return lines + [row("larder", larder)] + noteLines + troubled.prefix(Self.shown).map { row("worker", $0) }
+        return lines + [row("larder", larder)] + noteLines
+            + outcome.troubled.prefix(Self.shown).map { row("worker", $0) }
     }
 
     private var time: String {
         "\(elapsed.spoken), \(itemsPerSecond.rounded1) items/s"
-            + (firstItem.map { ", first item after \($0.spoken)" } ?? "")
+            + (outcome.firstItem.map { ", first item after \($0.spoken)" } ?? "")
     }
 
     private var noteLines: [String] {
@@ -63,9 +64,9 @@ extension Summary {
 
     private var wayOnLines: [String] {
         if jobs.open > 0 {
-            let due = jobs.nextTry.map { [row("", "the next of them that waits is due in \($0.spoken)")] } ?? []
+            let due = outcome.nextTry.map { [row("", "the next of them that waits is due in \($0.spoken)")] } ?? []
             return [row("left", "\(jobs.open.counted("job")); nothing is lost")]
-                + jobs.held.prefix(Self.shown).map { row("", $0) } + due + [row("next", again)]
+                + outcome.held.prefix(Self.shown).map { row("", $0) } + due + [row("next", again)]
         }
         guard jobs.deadCount > 0 else {
             return [row("next", "coordinator status\(intoOption), or open catalog.sqlite in your app")]
@@ -79,7 +80,6 @@ extension Summary {
             + [row("next", "\(deadJobsAdvice); or coordinator why\(intoOption) URN")]
     }
 
-    /// The sources' items, and how many of them are new or changed.
     private var items: String {
         let changes = tally.changes
         let (recipes, articles) = (content.recipes, content.articles)
@@ -103,5 +103,37 @@ extension Summary {
 
     private static func sentence(both: Int) -> String {
         "\(both.counted("page")) \(both == 1 ? "is" : "are") both a recipe and an article"
+    }
+
+    var fetched: String {
+        if tally.requests == 0 {
+            let hasFailed = tally.kinds.contains { $0.key.jobClass == .fetch && $0.value.dead + $0.value.retries > 0 }
+            if hasFailed, tally.fromCache > 0 {
+                return "nothing; \(tally.fromCache.counted("answer")) from cache, and what was asked for failed"
+            }
+            if hasFailed, tally.unusable > 0 {
+                return tally.unusable == 1
+                    ? "1 answer, which could not be used"
+                    : "\(tally.unusable.grouped) answers, none of which could be used"
+            }
+            if hasFailed { return "nothing; every request failed" }
+            return jobs.open > 0 ? "nothing yet" : "nothing; no request was needed"
+        }
+        if tally.bodies == 0, tally.fromCache > 0 {
+            return
+                "no body in \(tally.requests.counted("request")): \(tally.notModified.counted("answer")) 304 Not "
+                + "Modified, \(tally.fromCache.grouped) from cache (\(tally.wireBytes.bytes) of headers)"
+        }
+        if tally.bodies == 0 {
+            return
+                "no body: "
+                + "\(tally.requests == 1 ? "the only answer was" : "all \(tally.requests.grouped) answers were") "
+                + "304 Not Modified (\(tally.wireBytes.bytes) of headers)"
+        }
+        return
+            "\(tally.bodies.counted("body", many: "bodies")), \(tally.wireBytes.bytes) in "
+            + "\(tally.requests.counted("request"))"
+            + (tally.notModified > 0 ? ", \(tally.notModified.grouped) unchanged (304)" : "")
+            + (tally.fromCache > 0 ? ", \(tally.fromCache.grouped) from cache" : "")
     }
 }

@@ -3,7 +3,6 @@ package import LarderModel
 internal import LarderProtocol
 internal import LarderSourceAdapters
 
-/// Counts for progress and the summary.
 package struct Tally: Sendable {
     package struct PerKind: Sendable, Equatable {
         /// Found in this run, or unfinished at its start.
@@ -15,15 +14,23 @@ package struct Tally: Sendable {
         var retries = 0
 
         var ended: Int { done + dead }
+
+        static func += (sum: inout PerKind, other: PerKind) {
+            sum.found += other.found
+            sum.done += other.done
+            sum.notModified += other.notModified
+            sum.fromCache += other.fromCache
+            sum.dead += other.dead
+            sum.retries += other.retries
+        }
     }
 
     package var kinds: [JobKind: PerKind] = [:]
-    package var requests: UInt64 = 0
-    package var wireBytes: UInt64 = 0
-    var bodies: UInt64 = 0
+    package var requests = 0
+    package var wireBytes = 0
+    var bodies = 0
     /// Answers beside those to ``requests`` that could not be used.
     package var unusable = 0
-    /// Jobs outside of the sync's scope.
     package var left: Set<LeftJob> = []
     var recipes = 0
     var articles = 0
@@ -37,11 +44,12 @@ package struct Tally: Sendable {
     /// Counts of at most ``maxNotes`` different notes.
     package var notes: [String: Int] = [:]
 
-    package var done: Int { kinds.values.reduce(0) { $0 + $1.done } }
-    var dead: Int { kinds.values.reduce(0) { $0 + $1.dead } }
-    package var retries: Int { kinds.values.reduce(0) { $0 + $1.retries } }
-    var notModified: Int { kinds.values.reduce(0) { $0 + $1.notModified } }
-    var fromCache: Int { kinds.values.reduce(0) { $0 + $1.fromCache } }
+    private var total: PerKind { kinds.values.reduce(into: PerKind()) { $0 += $1 } }
+    package var done: Int { total.done }
+    package var dead: Int { total.dead }
+    package var retries: Int { total.retries }
+    var notModified: Int { total.notModified }
+    var fromCache: Int { total.fromCache }
 
     mutating func found(_ kinds: [JobKind: Int]) {
         for (kind, count) in kinds { self.kinds[kind, default: PerKind()].found += count }
@@ -51,24 +59,17 @@ package struct Tally: Sendable {
         switch entry.outcome {
         case .done:
             kinds[entry.kind, default: PerKind()].done += 1
-            guard let effect else { return }
-            count(effect, of: entry.kind)
-        case .retry(_, _, _, let reason):
-            kinds[entry.kind, default: PerKind()].retries += 1
-            if Self.wasAnswered(entry.kind, reason) { unusable += 1 }
-        case .dead(_, _, let reason):
-            kinds[entry.kind, default: PerKind()].dead += 1
-            if Self.wasAnswered(entry.kind, reason) { unusable += 1 }
+            if let effect { count(effect, of: entry.kind) }
+        case .retry: kinds[entry.kind, default: PerKind()].retries += 1
+        case .dead: kinds[entry.kind, default: PerKind()].dead += 1
         }
+        if let reason = entry.outcome.reason, Self.wasAnswered(entry.kind, reason) { unusable += 1 }
     }
 
     /// Whether a job failed because of its host's answer.
     private static func wasAnswered(_ kind: JobKind, _ reason: FailureReason) -> Bool {
         guard kind.jobClass == .fetch, let code = ReadFailure.Code(rawValue: reason.code.rawValue) else { return false }
-        return switch code {
-        case .robotsForbidden, .robotsUnreachable, .unsupportedJob: false
-        default: true
-        }
+        return ![.robotsForbidden, .robotsUnreachable, .unsupportedJob].contains(code)
     }
 
     private mutating func count(_ effect: JobEffect, of kind: JobKind) {
@@ -80,37 +81,42 @@ package struct Tally: Sendable {
         }
         recipes += effect.recipes.count
         articles += effect.articles.count
-        for recipe in effect.recipes where items.count < Self.maxItems { items.insert(recipe.urn.hashValue) }
-        for article in effect.articles where items.count < Self.maxItems { items.insert(article.urn.hashValue) }
-        for item in effect.notes { note(item.message) }
+        for urn in effect.recipes.map(\.urn) + effect.articles.map(\.urn) where items.count < Self.maxItems {
+            items.insert(urn.hashValue)
+        }
+        for note in effect.notes { count(note: note.message) }
     }
 
+    /// The metrics are a worker's word, so they are bounded.
     mutating func count(_ fetch: FetchMetrics) {
-        requests += UInt64(clamping: fetch.requests)
-        wireBytes += min(UInt64(clamping: fetch.wireBytes), 1 << 40)
+        requests += min(max(0, fetch.requests), 1 << 40)
+        wireBytes += min(max(0, fetch.wireBytes), 1 << 40)
     }
 
     /// Notes name pages of sources, so there may be as many as pages.
     static let maxNotes = 1_000
+
     static let furtherNotes = "Further notes"
 
     static func line(of message: String) -> String { PlainText.line(message, maxBytes: 500) }
 
-    mutating func note(_ message: String, _ count: Int = 1) {
+    mutating func count(note message: String, _ count: Int = 1) {
         let line = Self.line(of: message)
-        let key = notes[line] != nil || notes.count < Self.maxNotes ? line : Self.furtherNotes
-        notes[key, default: 0] += count
+        notes[notes[line] != nil || notes.count < Self.maxNotes ? line : Self.furtherNotes, default: 0] += count
+    }
+
+    /// Adds stored notes that this run did not repeat: unchanged texts are not rendered again, their notes stay valid.
+    mutating func add(standing noted: [(message: String, count: Int)]) {
+        let counted = Set(notes.keys)
+        // A set that was cut does not tell which notes were repeated.
+        guard counted.count < Self.maxNotes else { return }
+        for (message, count) in noted where !counted.contains(Self.line(of: message)) {
+            self.count(note: message, count)
+        }
     }
 
     mutating func add(_ other: Tally) {
-        for (kind, counts) in other.kinds {
-            kinds[kind, default: PerKind()].found += counts.found
-            kinds[kind, default: PerKind()].done += counts.done
-            kinds[kind, default: PerKind()].notModified += counts.notModified
-            kinds[kind, default: PerKind()].fromCache += counts.fromCache
-            kinds[kind, default: PerKind()].dead += counts.dead
-            kinds[kind, default: PerKind()].retries += counts.retries
-        }
+        for (kind, counts) in other.kinds { kinds[kind, default: PerKind()] += counts }
         requests += other.requests
         wireBytes += other.wireBytes
         bodies += other.bodies
@@ -120,7 +126,7 @@ package struct Tally: Sendable {
         if !other.left.isEmpty { left.formUnion(other.left) }
         if items.count < Self.maxItems { items.formUnion(other.items) }
         changes.add(other.changes)
-        for (message, count) in other.notes { note(message, count) }
+        for (message, count) in other.notes { self.count(note: message, count) }
     }
 }
 
@@ -128,7 +134,6 @@ package struct Tally: Sendable {
 package struct LeftJob: Sendable, Hashable {
     let source: String
     package let kind: JobKind
-    /// Whether it reads an item's web page.
     package let isPage: Bool
     private let key: Int
 

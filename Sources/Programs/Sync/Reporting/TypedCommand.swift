@@ -1,4 +1,3 @@
-/// Options of commands that messages suggest.
 package enum TypedCommand {
     /// `--into DIR`, or empty for the default larder.
     package static func into(_ path: String) -> String { path == "./larder" ? "" : " --into \(path.shellWord)" }

@@ -12,9 +12,7 @@ extension Committer {
     /// - Throws: ``CoordinatorError`` when the whole cache is unusable: no job is charged for that.
     func prepare(_ entry: CommitEntry) throws -> PreparedEffect {
         guard case .done(let bytes) = entry.outcome else { return .none }
-        guard !bytes.isEmpty else {
-            return cache != nil && entry.kind.bringsMedia ? .broken("it is empty") : .none
-        }
+        guard !bytes.isEmpty else { return cache != nil && entry.kind.bringsMedia ? .broken("it is empty") : .none }
         do {
             var effect: JobEffect
             switch try PackedEffect(serializedBytes: bytes) {
@@ -32,7 +30,14 @@ extension Committer {
                 return .broken(fault)
             }
             effect.bound()
-            return try checked(effect)
+            // No row may name a missing blob.
+            if let cache, let blob = try effect.blobs.first(where: { try !$0.isIn(cache) }) {
+                return .unreadable(
+                    "The result names the blob \(blob.digest), which is not in '\(cache.folder)' in that length. Check "
+                        + "that the worker's --cache is the coordinator's."
+                )
+            }
+            return .effect(effect)
         } catch let error as CacheError {
             if let trouble = cache?.trouble(writing: 4096) { throw CoordinatorError(cache: trouble) }
             return .unreadable("The result is no longer in the cache: \(error.message)")
@@ -40,16 +45,66 @@ extension Committer {
             return .broken("\(error)")
         }
     }
+}
 
-    /// The effect, unless the cache lacks a blob of it: no row may name a missing blob.
-    private func checked(_ effect: JobEffect) throws(CacheError) -> PreparedEffect {
-        guard let cache else { return .effect(effect) }
-        for blob in effect.blobs where try !blob.isIn(cache) { return .unreadable(Self.lacking(blob, cache)) }
-        return .effect(effect)
+struct NamedBlob: Hashable {
+    var digest: Digest
+    var byteCount: Int?
+
+    /// Whether the cache has it in this length; its bytes are not read.
+    func isIn(_ cache: DiskCache) throws(CacheError) -> Bool {
+        guard let length = try cache.freshLength(of: digest) else { return false }
+        return byteCount.map { $0 == length } ?? true
+    }
+}
+
+extension JobEffect {
+    /// Every blob that the catalog's rows and the found jobs would name.
+    var blobs: Set<NamedBlob> {
+        let digests =
+            texts.flatMap { [$0.htmlDigest] + $0.pages.map(\.digest) } + provenance.values.compactMap(\.digest)
+            + found.flatMap { job in
+                if case .page(let work) = job.spec.work { work.earlier.map(\.digest) } else { job.spec.inputs }
+            }
+        let blobs =
+            images.map { NamedBlob(digest: $0.digest, byteCount: $0.byteCount) }
+            + decodings.flatMap(\.variants).map { NamedBlob(digest: $0.digest, byteCount: $0.byteCount) }
+            + digests.map { NamedBlob(digest: $0) }
+        return Set(blobs)
+    }
+}
+
+extension CommitEntry {
+    /// Whether the worker found a render job's input missing or damaged.
+    var lacksInput: Bool {
+        guard kind.jobClass == .render, let code = outcome.reason?.code else { return false }
+        return code == .cacheMissing || code == .cacheCorrupt
     }
 
-    private static func lacking(_ blob: NamedBlob, _ cache: DiskCache) -> String {
-        "The result names the blob \(blob.digest), which is not in '\(cache.folder)' in that length. Check that the "
-            + "worker's --cache is the coordinator's."
+    /// The cache file of an effect that is not in the message.
+    var spilled: (digest: Digest, bytes: Int)? {
+        guard case .done(let bytes) = outcome, !bytes.isEmpty, bytes.count <= PackedEffect.maxSpilledBytes,
+            case .spilled(let digest, let length) = try? PackedEffect(serializedBytes: bytes)
+        else { return nil }
+        return (digest, length)
+    }
+
+    /// The effect's length; what a message says of a file is cut to the allowed length.
+    var effectBytes: Int {
+        guard case .done(let bytes) = outcome else { return 0 }
+        return bytes.count + min(spilled?.bytes ?? 0, JobLimits.maxEffectBytes)
+    }
+
+    func redacted(by redactor: Redactor) -> CommitEntry {
+        guard !redactor.isEmpty else { return self }
+        var entry = self
+        switch outcome {
+        case .done(let effect): entry.outcome = .done(effect: redactor.redacted(effect))
+        case .retry(let errors, let crashes, let waitMs, let reason):
+            entry.outcome = .retry(errors: errors, crashes: crashes, waitMs: waitMs, reason.redacted(by: redactor))
+        case .dead(let errors, let crashes, let reason):
+            entry.outcome = .dead(errors: errors, crashes: crashes, reason.redacted(by: redactor))
+        }
+        return entry
     }
 }

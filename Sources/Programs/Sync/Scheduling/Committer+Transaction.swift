@@ -4,11 +4,11 @@ internal import LarderCatalog
 package import LarderLedger
 package import LarderModel
 internal import LarderProtocol
+internal import LarderRobots
 internal import LarderSourceAdapters
 internal import LarderSourceDefinitions
 
 extension Committer {
-    /// An effect, decoded before the transaction.
     enum PreparedEffect: Sendable {
         case none
         case effect(JobEffect)
@@ -25,46 +25,27 @@ extension Committer {
         let db: Database
         fileprivate(set) var merger: EffectMerger
         let cache: DiskCache?
-        let now: Int64
         var report: CommitReport
-        var workers: [SessionID: String]
+        var workers: [SessionID: String] = [:]
 
-        init(
-            db: Database,
-            sources: SyncedSources,
-            cache: DiskCache? = nil,
-            now: Int64,
-            report: CommitReport,
-            crawl: CrawlWatch = CrawlWatch(),
-            workers: [SessionID: String] = [:]
-        ) {
-            self.db = db
-            merger = EffectMerger(db, sources: sources, jobs: report.jobs, crawl: crawl, at: now)
-            self.cache = cache
-            self.now = now
-            self.report = report
-            self.workers = workers
-        }
+        var now: Int64 { merger.now }
     }
 }
 
 extension Committer.Transaction {
-    /// Ends a job and stores its effect.
     mutating func apply(_ entry: CommitEntry, _ effect: Committer.PreparedEffect) throws {
         let ledger = LedgerStore(db)
         let changed: Bool
         switch (entry.outcome, effect) {
         case (.done, .broken(let why)):
-            return try setAside(entry, code: .badResult, "The worker's result cannot be read: \(why)")
+            return try refuse(entry, "The worker's result cannot be read: \(why)")
         case (.done, .unreadable(let why)):
-            let reason = FailureReason(.retryable, code: .lostResult, message: why)
-            return try retry(entry, reason)
-        case (.done, .none):
-            changed = try ledger.finish(entry.lease.job)
-        case (.done, .effect(let effect)) where effect.isRedirected:
-            return try move(effect, of: entry)
+            return try retry(entry, FailureReason(.retryable, code: .lostResult, message: why))
+        case (.done, .none): changed = try ledger.finish(entry.lease.job)
+        case (.done, .effect(let effect)) where effect.isRedirected: return try move(effect, of: entry)
         case (.done, .effect(let effect)):
-            let excess = EffectMerger.excess(of: effect.found.count, before: report.jobs(of: entry.source))
+            let before = report.jobs[entry.source]?.values.reduce(0, +) ?? 0
+            let excess = EffectMerger.excess(of: effect.found.count, before: before)
             if excess == nil, let key = EffectCheck.key(of: effect, entry.kind),
                 try ledger.finish(entry.lease.job, key: key)
             {
@@ -74,11 +55,7 @@ extension Committer.Transaction {
                 for: { try ledger.spec(of: entry.lease.job) },
                 entry.kind
             ) {
-                return try setAside(
-                    entry,
-                    code: .badResult,
-                    "\(worker(of: entry)) sent a result that cannot be: \(fault)"
-                )
+                return try refuse(entry, "\(worker(of: entry)) sent a result that cannot be: \(fault)")
             } else if let excess {
                 return try setAside(entry, excess)
             } else {
@@ -100,8 +77,8 @@ extension Committer.Transaction {
         if changed, let reason = entry.outcome.reason, reason.code == .workerCrashed {
             try ledger.noteCrash(of: entry.lease.job, evidence: reason.message, at: now)
         }
-        note(entry, effect.value, changed: changed)
-        if changed, entry.kind == .discover { try noteRules(of: entry) }
+        record(entry, effect.value, changed: changed)
+        if changed, entry.kind == .discover { try storeRules(of: entry) }
     }
 
     private func trace(of entry: CommitEntry, _ effect: JobEffect?) -> JobTrace {
@@ -130,21 +107,17 @@ extension Committer.Transaction {
             merger.crawl.undo(to: observed)
             // Its lookups may have been rolled back.
             merger = EffectMerger(db, sources: merger.sources, jobs: report.jobs, crawl: merger.crawl, at: now)
-            try setAside(entry, code: .badResult, "The result does not fit the catalog: \(error)")
+            try refuse(entry, "The result does not fit the catalog: \(error)")
         }
     }
 
-    /// Moves a job that was redirected to another host.
     private mutating func move(_ effect: JobEffect, of entry: CommitEntry) throws {
         let ledger = LedgerStore(db)
         guard let spec = EffectCheck.redirected(effect, try ledger.spec(of: entry.lease.job)) else {
-            return try setAside(
-                entry,
-                code: .badResult,
-                "\(worker(of: entry)) sent a result that cannot be: the job goes on where no redirect can lead"
-            )
+            let fault = "the job goes on where no redirect can lead"
+            return try refuse(entry, "\(worker(of: entry)) sent a result that cannot be: \(fault)")
         }
-        guard try ledger.finish(entry.lease.job) else { return note(entry, changed: false) }
+        guard try ledger.finish(entry.lease.job) else { return record(entry, changed: false) }
         let (rules, job) = try merger.move(spec, of: entry.source, at: now)
         if let rules {
             report.added.append(rules)
@@ -165,10 +138,9 @@ extension Committer.Transaction {
     }
 
     /// Leaves a job with an unusable result to another worker, or marks it dead if there is none.
-    private mutating func setAside(_ entry: CommitEntry, code: FailureCode, _ message: String) throws {
-        let reason = FailureReason(.permanent, code: code, message: message)
-        guard entry.mayTryElsewhere else { return try setAside(entry, reason) }
-        try retry(entry, reason)
+    private mutating func refuse(_ entry: CommitEntry, _ message: String) throws {
+        let reason = FailureReason(.permanent, code: .badResult, message: message)
+        if entry.mayTryElsewhere { try retry(entry, reason) } else { try setAside(entry, reason) }
     }
 
     private mutating func retry(_ entry: CommitEntry, _ reason: FailureReason) throws {
@@ -177,7 +149,7 @@ extension Committer.Transaction {
         let changed = try LedgerStore(db).chargeUnusable(entry.lease, errors: errors, reason: reason)
         var retried = entry
         if changed { retried.outcome = .retry(errors: 1, crashes: 0, waitMs: 0, reason) }
-        note(retried, changed: changed)
+        record(retried, changed: changed)
     }
 
     private mutating func setAside(_ entry: CommitEntry, _ reason: FailureReason) throws {
@@ -186,7 +158,7 @@ extension Committer.Transaction {
         try apply(dead, .none)
     }
 
-    private mutating func note(_ entry: CommitEntry, _ effect: JobEffect? = nil, changed: Bool) {
+    private mutating func record(_ entry: CommitEntry, _ effect: JobEffect? = nil, changed: Bool) {
         if changed { report.tally.count(entry, effect) }
         let madeNoRequest = effect?.fetch?.requests == 0
         report.entries.append(CommittedEntry(entry: entry, changed: changed, madeNoRequest: madeNoRequest))
@@ -198,18 +170,47 @@ extension Committer.Transaction {
         report.jobs[entry.source, default: [:]].merge(enqueued.kinds, uniquingKeysWith: +)
         report.tally.found(enqueued.kinds)
         report.tally.changes.add(enqueued.changes)
-        for (note, count) in enqueued.told { report.tally.note(note.message, count) }
+        for (note, count) in enqueued.notes { report.tally.count(note: note.message, count) }
         for spec in enqueued.left { report.tally.left.insert(LeftJob(spec)) }
         guard enqueued.skipped > 0 else { return }
-        report.tally.note(
-            "Jobs with descriptions above \(JobLimits.maxSpecBytes / 1024) KiB were left out",
-            enqueued.skipped
-        )
+        let limit = JobLimits.maxSpecBytes / 1024
+        report.tally.count(note: "Jobs with descriptions above \(limit) KiB were left out", enqueued.skipped)
     }
-}
 
-extension CommitReport {
-    fileprivate func jobs(of source: SourceID) -> Int { jobs[source]?.values.reduce(0, +) ?? 0 }
+    /// A host's rules are valid for at most a day.
+    private static let longestMs: Int64 = 86_400_000
+    /// Longer crawl-delays, in seconds, are reported.
+    private static let longDelay = 60.0
+
+    /// Stores a host's rules when its robots.txt job has ended.
+    mutating func storeRules(of entry: CommitEntry) throws {
+        let ledger = LedgerStore(db)
+        if case .retry = entry.outcome { return }
+        guard let spec = try? JobSpec(serializedBytes: ledger.spec(of: entry.lease.job)),
+            case .discover(let work) = spec.work, let origin = work.robotsOrigin,
+            let name = WebAddress(origin)?.hostPort.description
+        else { return }
+        let record = try? cache?.record(for: "GET \(origin)/robots.txt")
+        let body = record.flatMap { record in try? cache?.blob(record.body) }
+        let agent = merger.sources.entries[entry.source]?.definition.identity.productToken ?? ""
+        let rules = RobotsFile(status: record?.status ?? 0, body: body ?? []).rules(for: agent)
+        let seconds = min(rules.crawlDelay ?? 0, 604_800)
+        if seconds > Self.longDelay {
+            report.tally.count(
+                note: "\(name) asks in its robots.txt for \(Int(seconds)) s between two requests; it gets them"
+            )
+        }
+        let host = LedgerStore.Host(
+            origin: origin,
+            delayMs: Int64((seconds * 1000).rounded(.up)),
+            knownUntil: min(max(record?.freshUntil ?? 0, now + 60_000), now + Self.longestMs)
+        )
+        try ledger.setRules(of: name, host)
+        merger.forgetHosts()
+        guard let lane = try ledger.laneID(name) else { return }
+        let exempt = merger.sources.entries.keys.filter { !merger.sources.takesCrawlDelay($0, lane: name) }
+        report.rules.append(LaneRules(lane: lane, delayMs: Milliseconds(host.delayMs), exempt: Set(exempt)))
+    }
 }
 
 extension CommitEntry.Outcome {

@@ -7,7 +7,6 @@ internal import LarderProtocol
 internal import LarderSourceDefinitions
 internal import Synchronization
 
-/// The result of one transaction.
 package struct CommitReport: Sendable {
     /// Jobs of the syncs by source and kind, this transaction's included.
     var jobs: [SourceID: [JobKind: Int]] = [:]
@@ -105,7 +104,8 @@ package final class Committer: Sendable {
     package func commitNow(_ entries: [CommitEntry]) throws -> CommitReport {
         let prepared = try entries.map { (entry: $0, effect: try prepare($0)) }
         return try database.write { [sources] db in
-            var transaction = Transaction(db: db, sources: sources, now: UnixTime.nowMs, report: CommitReport())
+            let merger = EffectMerger(db, sources: sources)
+            var transaction = Transaction(db: db, merger: merger, cache: nil, report: CommitReport())
             for (entry, effect) in prepared { try transaction.apply(entry, effect) }
             return transaction.report
         }
@@ -163,15 +163,8 @@ package final class Committer: Sendable {
         let (report, workers) = state.withLock { (CommitReport(jobs: $0.jobs), $0.workers) }
         let prepared = try entries.map { (entry: $0, effect: try prepare($0)) }
         let begin = { @Sendable [sources, cache, crawl, now = UnixTime.nowMs] (db: Database) in
-            Transaction(
-                db: db,
-                sources: sources,
-                cache: cache,
-                now: now,
-                report: report,
-                crawl: crawl,
-                workers: workers
-            )
+            let merger = EffectMerger(db, sources: sources, jobs: report.jobs, crawl: crawl, at: now)
+            return Transaction(db: db, merger: merger, cache: cache, report: report, workers: workers)
         }
         do {
             return try await database.write { db in

@@ -7,18 +7,8 @@ internal import LarderTransport
 internal import Logging
 
 extension Dispatcher {
-    /// Runs beside the dispatcher; its result is an input.
-    enum BackgroundWork: Sendable {
-        /// Read jobs of several queues in one transaction.
-        case load([(queue: JobQueueID, after: JobID, limit: Int)])
-        /// Read jobs that a worker has from an earlier start.
-        case lookUp([JobID], heldBy: SessionID)
-        /// Reserve a part of a quota.
-        case reserve(BudgetID)
-        /// Check whether the cache folder can store so many bytes.
-        case probeCache(bytes: Int)
-        case wake(after: Duration, due: Milliseconds)
-    }
+    /// Runs beside the dispatcher; its result, if any, is an input.
+    typealias BackgroundWork = @Sendable () async throws -> Input?
 
     func perform(_ actions: [LedgerAction]) {
         var loads: [(queue: JobQueueID, after: JobID, limit: Int)] = []
@@ -30,37 +20,28 @@ extension Dispatcher {
             case .assign(_, let jobs, _):
                 if firstAssign == nil { firstAssign = elapsed }
                 starts?.assign(jobs, at: elapsed)
-            case .report(let session, let report): tell(session, report)
+            case .report(let session, let report): log(report, of: session)
             case .forget(let session):
                 names[session] = nil
                 hosts[session] = nil
                 troubled[session] = nil
                 setup.broker.forget(session)
             case .commit(let entries):
-                for entry in entries { note(entry) }
+                for entry in entries { logFailure(entry) }
                 setup.committer.submit(entries, workers: names)
             case .suspect(let jobs): setup.committer.submit(suspicions: jobs)
-            case .load(let queue, let after, let limit):
-                loads.append((queue, after, limit))
-            case .lookUp(let session, let jobs):
-                backgroundSink.yield(.lookUp(jobs, heldBy: session))
+            case .load(let queue, let after, let limit): loads.append((queue, after, limit))
+            case .lookUp(let session, let jobs): lookUp(jobs, heldBy: session)
             case .reject(let session, let code, let text, _):
-                setup.logger.notice(
-                    "A worker was refused",
-                    metadata: [
-                        "worker.id": "\(names[session] ?? "unknown")", "host": "\(hosts[session] ?? "unknown")",
-                        "session": "\(session)", "code": "\(code)",
-                        "reason": "\(text)",
-                    ]
-                )
-            case .reserve(let budget): backgroundSink.yield(.reserve(budget))
+                log(.notice, "A worker was refused", session, ["code": "\(code)", "reason": "\(text)"])
+            case .reserve(let budget): reserve(budget)
             case .finished: decideEnd(.finished)
             case .drained: decideEnd(.drained)
             case .welcome, .acknowledge, .acknowledgeHeartbeat, .cancel, .recall, .drain, .suspend, .dismiss:
                 break
             }
         }
-        if !loads.isEmpty { backgroundSink.yield(.load(loads)) }
+        if !loads.isEmpty { load(loads) }
         scheduleWake()
     }
 
@@ -69,16 +50,13 @@ extension Dispatcher {
         setup.liveness.end()
     }
 
-    /// Logs a failed job.
-    private func note(_ entry: CommitEntry) {
-        let (level, message, reason): (Logger.Level, Logger.Message, FailureReason)
-        switch entry.outcome {
-        case .done: return
-        case .retry(_, _, _, let why):
-            let isTold = setup.tellsFirstFailure && firstFailure == nil
-            (level, message, reason) = (isTold ? .notice : .debug, "A job failed and is tried again", why)
-        case .dead(_, let crashes, let why):
-            (level, message, reason) = (crashes > 0 ? .warning : .info, "A job was set aside", why)
+    private func logFailure(_ entry: CommitEntry) {
+        guard let reason = entry.outcome.reason else { return }
+        var (level, message): (Logger.Level, Logger.Message) = (.debug, "A job failed and is tried again")
+        if case .dead(_, let crashes, _) = entry.outcome {
+            (level, message) = (crashes > 0 ? .warning : .info, "A job was set aside")
+        } else if setup.logsFirstFailure, firstFailure == nil {
+            level = .notice
         }
         if firstFailure == nil { firstFailure = PlainText.line(reason.message, maxBytes: 500) }
         setup.logger.log(
@@ -94,10 +72,11 @@ extension Dispatcher {
     /// Wakes before the next tick if a retry or a paused lane is due.
     private func scheduleWake() {
         let now = now
-        let tick = Milliseconds(Self.tickInterval / .milliseconds(1))
+        let tick = Milliseconds(Self.tickInterval)
         guard let due = core.nextWake(after: now), due < now + tick, wakeDue.map({ due < $0 }) != false else { return }
         wakeDue = due
-        backgroundSink.yield(.wake(after: .milliseconds(Int64(due > now ? due - now : 1)), due: due))
+        let wait = Duration.milliseconds(Int64(due > now ? due - now : 1))
+        backgroundSink.yield { [clock = setup.clock] in (try? await clock.sleep(for: wait)).map { .wake(due: due) } }
     }
 
     /// Runs background work concurrently until cancelled.
@@ -106,7 +85,7 @@ extension Dispatcher {
             for await work in backgroundWork {
                 group.addTask {
                     do {
-                        if let input = try await self.run(work) { self.sink.yield(input) }
+                        if let input = try await work() { self.sink.yield(input) }
                     } catch {
                         self.sink.yield(.failed(error))
                     }
@@ -116,33 +95,36 @@ extension Dispatcher {
         }
     }
 
-    private nonisolated func run(_ work: BackgroundWork) async throws -> Input? {
-        switch work {
-        case .load(let loads):
+    private func load(_ loads: [(queue: JobQueueID, after: JobID, limit: Int)]) {
+        backgroundSink.yield { [database = setup.database] in
             let now = UnixTime.nowMs
-            let events = try await setup.database.read { db in
-                let store = LedgerStore(db)
-                return try loads.map { load -> LedgerEvent in
-                    let (jobs, end) = try store.unfinished(load.queue, after: load.after, limit: load.limit, now: now)
-                    return .loaded(queue: load.queue, jobs: jobs, reachedEnd: end)
+            let events = try await database.read { db in
+                try loads.map { queue, after, limit -> LedgerEvent in
+                    let (jobs, end) = try LedgerStore(db).unfinished(queue, after: after, limit: limit, now: now)
+                    return .loaded(queue: queue, jobs: jobs, reachedEnd: end)
                 }
             }
-            return .loaded(events)
-        case .lookUp(let jobs, let session):
-            let unfinished = try await setup.database.read { [sources = setup.sources] db in
-                try LedgerStore(db).unfinished(jobs, sources: sources)
+            return .ledger(events)
+        }
+    }
+
+    /// Reads jobs that a worker has from an earlier start.
+    private func lookUp(_ jobs: [JobID], heldBy session: SessionID) {
+        backgroundSink.yield { [setup] in
+            let unfinished = try await setup.database.read {
+                try LedgerStore($0).unfinished(jobs, sources: setup.sources)
             }
-            return .ledger(.lookedUp(session, unfinished))
-        case .reserve(let budget):
-            guard setup.quotas.indices.contains(budget) else { return nil }
-            let quota = setup.quotas[budget]
+            return .ledger([.lookedUp(session, unfinished)])
+        }
+    }
+
+    private func reserve(_ budget: BudgetID) {
+        guard setup.quotas.indices.contains(budget) else { return }
+        backgroundSink.yield { [setup] in
             let (count, forMs) = try await setup.database.write { db in
-                try quota.take(in: LedgerStore(db), at: UnixTime.nowMs)
+                try setup.quotas[budget].reserve(in: LedgerStore(db), at: UnixTime.nowMs)
             }
             return .granted(budget, count: count, for: .milliseconds(forMs))
-        case .probeCache(let bytes): return .probed(setup.cache?.trouble(writing: bytes))
-        case .wake(let wait, let due):
-            return (try? await setup.clock.sleep(for: wait)).map { _ in .wake(due: due) }
         }
     }
 }

@@ -1,4 +1,4 @@
-package import LarderCache
+internal import LarderCache
 package import LarderCatalog
 package import LarderLedger
 internal import LarderModel
@@ -17,48 +17,29 @@ package actor Dispatcher {
         var database: CatalogDatabase
         /// The folder shared with local workers; nil: nothing is cached.
         var cache: DiskCache?
-        /// The definitions sent to workers.
         var configs: [SourceConfig] = []
-        /// The sources of this run; nil: all.
         var sources: [SourceID]?
-        /// Request counters, by number.
         var quotas: [QuotaUse] = []
         /// Unfinished jobs at the start, by kind.
         var open: [JobKind: Int] = [:]
         package let liveness = WorkerLiveness()
-        let measuresStarts: Bool
+        package var measuresStarts = false
         /// Logs the first retry at `notice`: without a progress bar the run would look idle for minutes.
-        var tellsFirstFailure = false
+        var logsFirstFailure = false
         /// How to start a worker; nil: local workers are started.
         var adviceWithoutWorkers: String?
         /// The option with which `coordinator keygen` finds this run's keys.
         var keysOption = ""
         var logger: Logger
-        var clock: any Clock<Duration>
+        var clock: any Clock<Duration> = ContinuousClock()
 
-        package init(
-            broker: any BrokerLink,
-            committer: Committer,
-            database: CatalogDatabase,
-            cache: DiskCache? = nil,
-            measuresStarts: Bool = false,
-            logger: Logger,
-            clock: any Clock<Duration> = ContinuousClock()
-        ) {
-            self.broker = broker
-            self.committer = committer
-            self.database = database
-            self.cache = cache
-            self.measuresStarts = measuresStarts
-            self.logger = logger
-            self.clock = clock
+        package init(broker: any BrokerLink, committer: Committer, database: CatalogDatabase, logger: Logger) {
+            (self.broker, self.committer, self.database, self.logger) = (broker, committer, database, logger)
         }
     }
 
-    /// What the dispatcher reacts to.
     enum Input: Sendable {
-        case ledger(LedgerEvent)
-        case loaded([LedgerEvent])
+        case ledger([LedgerEvent])
         case broker([BrokerEvent])
         case committed(CommitReport)
         case failed(any Error)
@@ -70,7 +51,6 @@ package actor Dispatcher {
         case stopNow
     }
 
-    /// How a run ended.
     package enum End: Sendable {
         case finished
         case drained
@@ -89,19 +69,19 @@ package actor Dispatcher {
     let backgroundSink: AsyncStream<BackgroundWork>.Continuation
     private let stopwatch: Stopwatch
     package private(set) var tally = Tally()
-    private(set) var firstCommit: Duration?
+    private var firstItem: Duration?
     var firstAssign: Duration?
-    /// The first failed job's message.
     var firstFailure: String?
     package var starts: StartLatencies?
     var peers: TurnedAwayPeers
-    /// Names of joined workers.
     var names: [SessionID: String] = [:]
     var hosts: [SessionID: String] = [:]
     /// Workers that cannot work now; ``troubles`` keeps all of the run, by name.
-    var troubled: [SessionID: TroubledWorker] = [:]
-    var troubles: [String: TroubledWorker] = [:]
-    var cacheWatch = CacheWatch()
+    var troubled: [SessionID: (reason: FailureReason, line: String)] = [:]
+    var troubles: [String: String] = [:]
+    var isProbing = false
+    var probeDueAt: Milliseconds = 0
+    var probePauseMs = Dispatcher.firstProbePauseMs
     /// Jobs that got an answer of another form before.
     var otherForms: Set<JobID> = []
     /// Names of workers that cannot read a source's definition.
@@ -142,6 +122,18 @@ package actor Dispatcher {
             workers: core.joinedWorkers,
             troubled: troubled.values.map(\.line).sorted(),
             turnedAway: counters.refused + counters.failedHandshakes
+        )
+    }
+
+    var outcome: SyncRun.Outcome {
+        let status = runStatus
+        return SyncRun.Outcome(
+            tally: tally,
+            firstItem: firstItem,
+            nextTry: status.nextTry,
+            held: status.held,
+            troubled: troubles.values.sorted(),
+            firstFailure: firstFailure
         )
     }
 
@@ -203,23 +195,22 @@ package actor Dispatcher {
     private func decide(_ work: [AddedJobs], _ pauses: [LanePause]) async throws -> End {
         perform(core.handle([.added(work), .paused(pauses)], at: now))
         for await input in inputs {
-            try take(input)
+            try handle(input)
             if isOver(after: input) { break }
         }
         return end ?? .stopped
     }
 
-    private func take(_ input: Input) throws {
+    private func handle(_ input: Input) throws {
         switch input {
-        case .ledger(let event): perform(core.handle(event, at: now))
-        case .loaded(let events): perform(core.handle(events, at: now))
+        case .ledger(let events): perform(core.handle(events, at: now))
         case .broker(let events):
             setup.broker.didConsume()
             perform(core.handle(events.compactMap(ledgerEvent), at: now))
         case .committed(let report): settle(report)
-        case .probed(let trouble): try take(probe: trouble)
+        case .probed(let trouble): try finishProbe(trouble)
         case .granted(let budget, let count, let wait):
-            let until = now + Milliseconds(max(0, wait / .milliseconds(1)))
+            let until = now + Milliseconds(wait)
             perform(core.handle(.granted(budget, count: count, until: until), at: now))
         case .tick:
             perform(core.handle(.tick, at: now))
@@ -247,9 +238,9 @@ package actor Dispatcher {
 
     private func settle(_ report: CommitReport) {
         tally.add(report.tally)
-        for committed in report.entries { tellOfLostResult(committed.entry) }
+        for committed in report.entries { logLostResult(committed.entry) }
         if report.tally.done > 0 { setup.liveness.jobDone() }
-        if firstCommit == nil, report.tally.recipes + report.tally.articles > 0 { firstCommit = elapsed }
+        if firstItem == nil, report.tally.recipes + report.tally.articles > 0 { firstItem = elapsed }
         let committed = LedgerEvent.committed(report.entries, added: report.added)
         perform(core.handle(report.rules.isEmpty ? [committed] : [committed, .rules(report.rules)], at: now))
     }

@@ -1,21 +1,36 @@
 internal import Synchronization
 
-/// Passes on requests to stop, and remembers them for consumers that start later.
-final class StopRelay: Sendable {
-    let requests: AsyncStream<Void>
-    private let sink: AsyncStream<Void>.Continuation
-    private let wasAsked = Mutex(false)
+/// Passes requests to stop on to one consumer after another; a stream ends with the consumer that reads it.
+package final class StopRelay: Sendable {
+    private struct State {
+        var isAsked = false
+        var sink: AsyncStream<Void>.Continuation?
+    }
 
-    init() { (requests, sink) = AsyncStream<Void>.makeStream() }
+    private let state = Mutex(State())
 
-    var isAsked: Bool { wasAsked.withLock { $0 } }
+    package init() {}
 
-    func relay(_ source: AsyncStream<Void>) async {
+    var isAsked: Bool { state.withLock(\.isAsked) }
+
+    package func relay(_ source: AsyncStream<Void>) async {
         for await _ in source {
-            wasAsked.withLock { $0 = true }
-            sink.yield()
+            state.withLock { state in
+                state.isAsked = true
+                _ = state.sink?.yield()
+            }
         }
     }
 
-    func finish() { sink.finish() }
+    /// The requests for the next consumer; an earlier request is repeated once.
+    package func next() -> AsyncStream<Void> {
+        let (requests, sink) = AsyncStream<Void>.makeStream()
+        state.withLock { state in
+            state.sink = sink
+            if state.isAsked { sink.yield() }
+        }
+        return requests
+    }
+
+    func finish() { state.withLock { $0.sink?.finish() } }
 }

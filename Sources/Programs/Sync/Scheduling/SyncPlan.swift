@@ -1,20 +1,19 @@
+internal import Foundation
 internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
 
-/// What a run begins with.
 struct SyncPlan: Sendable {
     var epoch: UInt64
-    var sources: SyncedSources
-    var work: [AddedJobs]
+    var sources = SyncedSources()
+    var work: [AddedJobs] = []
     /// Unfinished jobs at the start, by kind.
     var open: [JobKind: Int] = [:]
     /// Jobs of the syncs by source and kind, finished ones included.
     var jobs: [SourceID: [JobKind: Int]] = [:]
-    /// Ended crawl patterns.
     var endedPatterns: [SourceID: Set<String>] = [:]
     /// Unfinished jobs of an earlier run, by source name; absent: a new sync.
-    var resumed: [String: Int]
+    var resumed: [String: Int] = [:]
     /// Sources whose unfinished sync had another request, and restarts.
     var restarted: [String] = []
     /// When the last finished sync ended, in Unix milliseconds: its hosts were not asked since.
@@ -36,7 +35,7 @@ struct SyncPlan: Sendable {
     var hasMeasuredDelay: Bool { work.contains { $0.lane.limits.delayMs > Self.measuredDelayMs } }
 
     /// Records until when the hosts of a source's last sync may have been asked.
-    mutating func note(_ sync: SyncSummary, isResumed: Bool) {
+    mutating func record(_ sync: SyncSummary, isResumed: Bool) {
         if let end = sync.finishedAt {
             lastEndAt = max(lastEndAt, end)
         } else {
@@ -48,7 +47,7 @@ struct SyncPlan: Sendable {
     /// Pauses recently asked hosts for the rest of the longest delay that a source grants them.
     ///
     /// A host with unknown rules waits for these instead.
-    mutating func notePauses(at now: Int64) {
+    mutating func setPauses(at now: Int64) {
         let closed = Set(work.map(\.lane).filter(\.isClosed).map(\.id))
         var lanes: [LaneID: LaneInfo] = [:]
         for lane in work.map(\.lane) where lane.jobClass == .fetch && !closed.contains(lane.id) {
@@ -70,5 +69,39 @@ struct SyncPlan: Sendable {
         // Starts are a delay apart, and answers come within a minute: before the next start was due there was none.
         guard answer != nil, !hasForgottenRequests, known <= now else { return now }
         return Milliseconds(clamping: now - known) < lane.limits.delayMs - Self.measuredDelayMs ? known : now
+    }
+}
+
+/// A sync's request as the ledger stores it: the definition, an empty line, and the options.
+package struct SyncRequestText: Sendable, Hashable {
+    package var definition: String
+    package var only: String?
+    package var refresh = false
+    /// The size of the built-in sample; nil: another source.
+    var sample: String?
+
+    private static let all = "all"
+
+    /// An unfinished sync continues only under the same text.
+    var text: String {
+        definition + "\nonly: \(only ?? Self.all)\nrefresh: \(refresh)\n" + (sample.map { "sample: \($0)\n" } ?? "")
+    }
+}
+
+extension SyncRequestText {
+    package init?(_ text: String) {
+        // The last one: a definition may have such lines.
+        guard let start = text.range(of: "\nonly: ", options: .backwards) else { return nil }
+        let lines = text[start.upperBound...].split(separator: "\n", omittingEmptySubsequences: false)
+        guard let kind = lines.first else { return nil }
+        func value(_ key: String) -> String? {
+            lines.dropFirst().first { $0.hasPrefix(key) }.map { String($0.dropFirst(key.count)) }
+        }
+        self.init(
+            definition: String(text[..<start.lowerBound]),
+            only: kind == Self.all ? nil : String(kind),
+            refresh: value("refresh: ") == "true",
+            sample: value("sample: ")
+        )
     }
 }

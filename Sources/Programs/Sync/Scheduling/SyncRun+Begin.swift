@@ -9,52 +9,6 @@ internal import LarderSourceDefinitions
 internal import Logging
 
 extension SyncRun {
-    private func syncRequest(for definition: SourceDefinition) -> String {
-        SyncRequestText(
-            definition: definition.yaml,
-            only: options.only?.name,
-            refresh: options.refresh,
-            sample: builtIn.contains(definition.name)
-                ? "\(options.sampleRecipes) recipes, \(options.sampleArticles) articles" : nil
-        ).text
-    }
-
-    /// The blobs that the catalog names and the cache lacks; forgets damaged rows, so that they are made again.
-    ///
-    /// - Throws: ``CatalogError`` with code `corrupt` for a damaged catalog.
-    func sweep(_ base: Base, isStopAsked: @escaping @Sendable () -> Bool) async throws -> [Digest] {
-        let ids = try await base.database.read { db in
-            let catalog = CatalogReader(db)
-            if let damage = try catalog.damage() { throw CatalogError.damaged(base.database.path, damage) }
-            return try base.definitions.compactMap { try catalog.source(named: $0.name)?.id }
-        }
-        if !options.quickCheck { try await forgetDamagedRows(of: ids, in: base.database) }
-        let sweep = CacheSweep(
-            cache: base.larder.cache,
-            isQuick: options.quickCheck,
-            logger: options.logger,
-            isStopAsked: isStopAsked
-        )
-        return try await sweep.lost(of: ids, in: base.database)
-    }
-
-    private func forgetDamagedRows(of sources: [SourceID], in database: CatalogDatabase) async throws {
-        let damages = try await database.read { try RowCheck($0).damages(of: sources) }
-        guard let first = damages.first else { return }
-        options.logger.warning(
-            """
-            \(damages.count.counted("row")) of the catalog \(damages.count == 1 ? "is" : "are") damaged and will be \
-            made again. The disk may be failing.
-            """,
-            metadata: ["first": "\(first.urn)"]
-        )
-        try await database.write { db in
-            for damage in damages { try CatalogWriter(db).forget(damage) }
-            // Lists of changes only would not name those rows.
-            for source in sources { try LedgerStore(db).setWholeLists(of: source, at: 0) }
-        }
-    }
-
     /// Full re-read of lists at least every 7 days, to catch late or lost items.
     private static let wholeListsMs: Int64 = 7 * 86_400_000
 
@@ -64,13 +18,11 @@ extension SyncRun {
         of definition: SourceDefinition,
         after latest: SyncSummary,
         in sync: CatalogSync,
-        wholeListsAge: Int64,
         _ reader: CatalogReader,
         _ catalog: CatalogWriter
     ) throws -> [FoundJob]? {
         guard var newest = NewestItem(definition, latestMs: latest.startedAt), definition.limit == nil,
-            latest.isWhole, (0..<Self.wholeListsMs).contains(wholeListsAge),
-            try !reader.hasNotes(NoteCode.ofCutLists, of: latest.sync)
+            latest.isWhole, try !reader.hasNotes(NoteCode.ofCutLists, of: latest.sync)
         else { return nil }
         try reader.eachExtra(source: latest.sourceID) { newest.note(extra: $0) }
         if newest.lateItems > 0 {
@@ -94,15 +46,10 @@ extension SyncRun {
         return try await base.database.write { db in
             let ledger = LedgerStore(db)
             let catalog = CatalogWriter(db)
-            var plan = SyncPlan(
-                epoch: try ledger.beginEpoch(),
-                sources: SyncedSources(kinds: kinds, scope: scope, refresh: refresh),
-                work: [],
-                resumed: [:]
-            )
+            var plan = SyncPlan(epoch: try ledger.beginEpoch())
+            (plan.sources.kinds, plan.sources.scope, plan.sources.refresh) = (kinds, scope, refresh)
             try catalog.noteLost(lost)
-            let identity = SourceIdentity(catalog: CatalogReader(db), intoOption: TypedCommand.into(options.into))
-            for definition in base.definitions { try identity.check(definition) }
+            for definition in base.definitions { try checkIdentity(of: definition, CatalogReader(db)) }
             for definition in base.definitions {
                 let (id, sync) = try begin(definition, lost: lost, &plan, db)
                 let ended = try ledger.endedPatterns(of: id)
@@ -110,14 +57,10 @@ extension SyncRun {
                 for sentence in ended.values {
                     try catalog.merge(note: EffectMerger.note(ofEnd: sentence, definition), sync: sync)
                 }
-                let isResumed = plan.resumed[definition.name] != nil
-                guard isResumed || !lost.isEmpty else { continue }
-                try EffectMerger(db, sources: plan.sources).restore(
-                    definition,
-                    source: id,
-                    sync: sync,
-                    resumedWith: isResumed ? base.larder.cache : nil
-                )
+                let cache = plan.resumed[definition.name].map { _ in base.larder.cache }
+                guard cache != nil || !lost.isEmpty else { continue }
+                try EffectMerger(db, sources: plan.sources)
+                    .restore(definition, source: id, sync: sync, resumedWith: cache)
             }
             try Self.expectRules(for: plan, in: db)
             for count in try ledger.counts() where plan.sources.entries[count.source] != nil {
@@ -126,7 +69,7 @@ extension SyncRun {
             }
             plan.work = try Self.openWork(of: plan, in: db)
             if plan.hasMeasuredDelay { plan.lastAnswers = try ledger.lastAnswers() }
-            plan.notePauses(at: UnixTime.nowMs)
+            plan.setPauses(at: UnixTime.nowMs)
             return plan
         }
     }
@@ -144,9 +87,15 @@ extension SyncRun {
         try catalog.bind(source: id, toBase: definition.base.description)
         let open = try ledger.openJobs(of: id)
         let latest = try reader.latestSync(source: id)
-        let request = syncRequest(for: definition)
+        let sample = "\(options.sampleRecipes) recipes, \(options.sampleArticles) articles"
+        let request = SyncRequestText(
+            definition: definition.yaml,
+            only: options.only?.name,
+            refresh: options.refresh,
+            sample: builtIn.contains(definition.name) ? sample : nil
+        ).text
         let isSameRequest = try ledger.syncRequest(of: id) == request
-        if let latest { plan.note(latest, isResumed: open > 0 && isSameRequest) }
+        if let latest { plan.record(latest, isResumed: open > 0 && isSameRequest) }
         if open > 0, !isSameRequest { plan.restarted.append(definition.name) }
         if open > 0, isSameRequest, let latest {
             plan.resumed[definition.name] = open
@@ -161,16 +110,8 @@ extension SyncRun {
         let sync = try catalog.beginSync(source: id, startedAt: now)
         plan.sources.add(definition, sync, id, secrets)
         var first = SourceReaders.reader(for: definition, apiKey: nil).firstJobs()
-        if isSameRequest, !options.refresh, lost.isEmpty, let latest,
-            let changes = try resuming(
-                first,
-                of: definition,
-                after: latest,
-                in: sync,
-                wholeListsAge: wholeListsAge,
-                reader,
-                catalog
-            )
+        if isSameRequest, !options.refresh, lost.isEmpty, (0..<Self.wholeListsMs).contains(wholeListsAge),
+            let latest, let changes = try resuming(first, of: definition, after: latest, in: sync, reader, catalog)
         {
             first = changes
         } else {
@@ -200,6 +141,77 @@ extension SyncRun {
         for work in try openWork(of: plan, in: db) where work.lane.isClosed {
             guard let host = try LedgerStore(db).host(work.lane.name) else { continue }
             _ = try merger.expectRules(of: host.origin, lane: work.lane.name, source: work.source)
+        }
+    }
+
+    /// Between two progress messages of a long sweep.
+    private static let sweepMessageInterval: Duration = .seconds(10)
+
+    /// The blobs that the catalog names and the cache lacks; damaged blobs are in quarantine afterwards.
+    ///
+    /// Forgets damaged rows, so that they are made again. Ends early when a stop is requested; the next run finds the
+    /// rest.
+    ///
+    /// - Throws: ``CatalogError`` with code `corrupt` for a damaged catalog; ``CacheError`` with code `io` or
+    ///   `notWritable` when the cache cannot be read.
+    func sweep(_ base: Base, isStopAsked: @escaping @Sendable () -> Bool) async throws -> [Digest] {
+        let ids = try await base.database.read { db in
+            let catalog = CatalogReader(db)
+            if let damage = try catalog.damage() { throw CatalogError.damaged(base.database.path, damage) }
+            return try base.definitions.compactMap { try catalog.source(named: $0.name)?.id }
+        }
+        if !options.quickCheck { try await forgetDamagedRows(of: ids, in: base.database) }
+        let cache = base.larder.cache
+        let lost = try await base.database.read { db in
+            var lost: [Digest] = []
+            var count = 0
+            var lastMessage = ContinuousClock.now
+            try CatalogReader(db).namedDigests(of: ids) { digest in
+                guard !isStopAsked() else { return }
+                if try !isThere(digest, cache) { lost.append(digest) }
+                count += 1
+                guard lastMessage.duration(to: .now) > Self.sweepMessageInterval else { return }
+                lastMessage = .now
+                options.logger.notice("Checking what is cached: \(count.counted("file")) so far.")
+            }
+            return lost
+        }
+        guard let first = lost.first else { return [] }
+        options.logger.warning(
+            """
+            \(lost.count.counted("cached file")) \(lost.count == 1 ? "is" : "are") missing or damaged and will be \
+            made or fetched again; damaged ones are in \(cache.folder)/quarantine.
+            """,
+            metadata: ["first": "\(first.hex)"]
+        )
+        return lost
+    }
+
+    private func forgetDamagedRows(of sources: [SourceID], in database: CatalogDatabase) async throws {
+        let damages = try await database.read { try RowCheck($0).damages(of: sources) }
+        guard let first = damages.first else { return }
+        options.logger.warning(
+            """
+            \(damages.count.counted("row")) of the catalog \(damages.count == 1 ? "is" : "are") damaged and will be \
+            made again. The disk may be failing.
+            """,
+            metadata: ["first": "\(first.urn)"]
+        )
+        try await database.write { db in
+            for damage in damages { try CatalogWriter(db).forget(damage) }
+            // Lists of changes only would not name those rows.
+            for source in sources { try LedgerStore(db).setWholeLists(of: source, at: 0) }
+        }
+    }
+
+    private func isThere(_ digest: Digest, _ cache: DiskCache) throws(CacheError) -> Bool {
+        guard !options.quickCheck else { return try cache.contains(digest) }
+        do throws(CacheError) {
+            _ = try cache.blob(digest)
+            return true
+        } catch {
+            guard [.missing, .corrupt, .tooLarge].contains(error.code) else { throw error }
+            return false
         }
     }
 }

@@ -1,17 +1,18 @@
 internal import Foundation
 internal import Glibc
+internal import LarderCatalog
+internal import LarderModel
 internal import LarderSourceDefinitions
 internal import LarderTransport
 
-/// Checks before anything is started.
 extension SyncRun {
     func definitions() throws -> [SourceDefinition] {
         let registry = SourceRegistry(larder: options.sourcesOf ?? options.into, commands: options.commands)
-        var definitions = try registry.definitions(options.sources).map { definition in
-            var definition = definition
-            guard let limit = options.limit else { return definition }
-            definition.limit = min(limit, definition.limit ?? limit)
-            return definition
+        var definitions = try registry.definitions(options.sources)
+        if let limit = options.limit {
+            for index in definitions.indices {
+                definitions[index].limit = min(limit, definitions[index].limit ?? limit)
+            }
         }
         guard let name = options.rename else { return definitions }
         guard definitions.count == 1 else {
@@ -36,23 +37,22 @@ extension SyncRun {
     func keysForListening() throws -> KeyFolder? {
         guard let listen = options.listen else { return nil }
         let keys = KeyFolder(options.keys ?? LarderFolder.absolute(options.into) + "/keys")
+        func refusal(_ text: String) -> CoordinatorError { CoordinatorError(.badSetting, text) }
         guard options.keys == nil || keys.hasServerKeys else {
-            throw CoordinatorError(
-                .badSetting,
+            throw refusal(
                 "There are no keys of a coordinator in \(keys.path). Make some with `coordinator keygen --keys "
                     + "\(keys.path.shellWord) --worker NAME`, or correct --keys."
             )
         }
-        if keys.hasServerKeys, !options.insecure {
+        guard !options.insecure else { return nil }
+        if keys.hasServerKeys {
             _ = try keys.serverKeys()
             return keys
         }
-        guard !options.insecure else { return nil }
         let makeKeys =
             "Make keys with `coordinator keygen\(TypedCommand.into(options.into)) --worker NAME`, or add --insecure"
         guard listen.hasPrefix("ipc://") else {
-            throw CoordinatorError(
-                .badSetting,
+            throw refusal(
                 "--listen \(listen) is open to other users of this machine or of others, who would be given the "
                     + "sources' API keys, and there are no keys in \(keys.path). \(makeKeys) where only you can "
                     + "reach it."
@@ -61,13 +61,32 @@ extension SyncRun {
         let socket = URL(fileURLWithPath: String(listen.dropFirst("ipc://".count)))
         let folder = socket.deletingLastPathComponent().path
         guard Self.isPrivate(folder) else {
-            throw CoordinatorError(
-                .badSetting,
+            throw refusal(
                 "--listen \(listen): other users can enter \(folder), or it is not yours. Type: mkdir -p -m 700 "
                     + "\(folder.shellWord); chmod 700 \(folder.shellWord). \(makeKeys)."
             )
         }
         return nil
+    }
+
+    /// Refuses a definition whose name belongs to another source of the larder.
+    ///
+    /// - Throws: ``CoordinatorError`` with code `nameTaken`.
+    func checkIdentity(of definition: SourceDefinition, _ catalog: CatalogReader) throws {
+        guard let row = try catalog.source(named: definition.name) else { return }
+        let base = try catalog.base(source: row.id)
+        let (kind, address) = (definition.kind.rawValue, definition.base.description)
+        guard row.source.kind != kind || (base ?? address) != address else { return }
+        let counts = try catalog.counts(source: row.id)
+        guard counts.recipes + counts.articles + counts.outlets + counts.images + counts.texts > 0 else { return }
+        let there = "kind \(row.source.kind)" + (base.map { " at \($0)" } ?? "")
+        throw CoordinatorError(
+            .nameTaken,
+            "\"\(definition.name)\" is another source in this larder: \(there), and now kind \(kind) at \(address) "
+                + "is asked for. To keep both, sync the new one under another name with --rename NEWNAME, or change "
+                + "`name` in its file. To replace what is there, type `coordinator remove "
+                + "\(definition.name)\(TypedCommand.into(options.into))` first."
+        )
     }
 
     private static func isPrivate(_ folder: String) -> Bool {

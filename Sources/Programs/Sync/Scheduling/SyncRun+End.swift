@@ -1,4 +1,3 @@
-internal import Foundation
 internal import LarderCache
 internal import LarderCatalog
 internal import LarderCatalogWriting
@@ -17,7 +16,15 @@ extension SyncRun {
         elapsed: Duration
     ) async throws -> Int32 {
         let ids = Array(plan.sources.entries.keys)
-        let jobs = try await remainder(of: ids, outcome, base)
+        let jobs = try await base.database.read { db in
+            let ledger = LedgerStore(db)
+            let dead = try ledger.counts().filter { $0.state == .dead && ids.contains($0.source) }
+            return Summary.Remainder(
+                open: try ledger.openJobs(of: ids),
+                deadCount: dead.reduce(0) { $0 + $1.count },
+                dead: try ledger.dead(of: ids, limit: 5)
+            )
+        }
         if jobs.open == 0 {
             try base.checkCacheIsInPlace()
             try await finishSyncs(plan, in: base.database)
@@ -30,42 +37,23 @@ extension SyncRun {
             let notes = try jobs.open == 0 ? CatalogReader(db).sentences(sources: ids, limit: Tally.maxNotes) : []
             return (try Summary.Content(of: ids, CatalogReader(db), LedgerStore(db)), notes)
         }
-        var tally = outcome.tally
-        tally.add(standing: noted)
-        let isTold =
-            options.scope != nil
-            || reporter.summarize(
-                Summary(
-                    tally: tally,
-                    elapsed: elapsed,
-                    firstItem: outcome.firstCommit,
-                    larder: base.larder.path,
-                    intoOption: TypedCommand.into(options.into),
-                    content: content,
-                    jobs: jobs,
-                    troubled: outcome.troubled,
-                    again: options.typed.map(\.shellWord).joined(separator: " "),
-                    findings: findings
-                )
-            )
+        var outcome = outcome
+        outcome.tally.add(standing: noted)
+        let summary = Summary(
+            outcome: outcome,
+            elapsed: elapsed,
+            larder: base.larder.path,
+            intoOption: TypedCommand.into(options.into),
+            content: content,
+            jobs: jobs,
+            again: options.typed.map(\.shellWord).joined(separator: " "),
+            findings: findings
+        )
+        let isPrinted = options.scope != nil || reporter.print(summary)
         try base.database.close()
         // A program that reads the summary has no result without it.
-        guard jobs.open == 0, isTold || options.progress != .json else { return 2 }
+        guard jobs.open == 0, isPrinted || options.progress != .json else { return 2 }
         return jobs.deadCount > 0 ? 1 : 0
-    }
-
-    private func remainder(of ids: [SourceID], _ outcome: Outcome, _ base: Base) async throws -> Summary.Remainder {
-        try await base.database.read { db in
-            let ledger = LedgerStore(db)
-            let dead = try ledger.counts().filter { $0.state == .dead && ids.contains($0.source) }
-            return Summary.Remainder(
-                open: try ledger.openJobs(of: ids),
-                nextTry: outcome.nextTry,
-                held: outcome.held,
-                deadCount: dead.reduce(0) { $0 + $1.count },
-                dead: try ledger.dead(of: ids, limit: 5)
-            )
-        }
     }
 
     func finishSyncs(_ plan: SyncPlan, in database: CatalogDatabase) async throws {
@@ -74,20 +62,16 @@ extension SyncRun {
             let all = try LedgerStore(db).counts()
             for (id, entry) in plan.sources.entries {
                 let traffic = try LedgerStore(db).traffic(of: id)
-                let counts = try Dictionary(
+                let parts = try LedgerStore(db).trafficByKind(of: id, named: entry.definition.name)
+                let counts = Dictionary(
                     all.filter { $0.source == id }.map { ("\($0.kind.name) \($0.state.name)", $0.count) }
-                        + [("requests", traffic.requests), ("bytes", traffic.bytes)]
-                        + RequestPart.counts(
-                            of: LedgerStore(db).trafficByKind(of: id, named: entry.definition.name)
-                        ),
+                        + [("requests", traffic.requests), ("bytes", traffic.bytes)] + RequestPart.counts(of: parts),
                     uniquingKeysWith: +
                 )
                 try catalog.forgetNotesOfJobs(before: entry.sync)
                 let lists = all.filter { $0.source == id && [.discover, .search].contains($0.kind) }
-                let areAnswered =
-                    lists.contains {
-                        ($0.kind == .search || entry.definition.kind.discoversItems) && $0.state == .done
-                    } && lists.allSatisfy { $0.state == .done }
+                let namesItems = lists.contains { $0.kind == .search || entry.definition.kind.isWebsite }
+                let areAnswered = namesItems && lists.allSatisfy { $0.state == .done }
                 let reader = CatalogReader(db)
                 let namesChanges = try reader.hasNotes([NoteCode.changesOnly.rawValue], of: entry.sync)
                 let wholeListsAt = try LedgerStore(db).wholeListsAt(of: id)
@@ -99,19 +83,15 @@ extension SyncRun {
                     wholeListsAt: areAnswered && namesChanges && wholeListsAt > 0 ? wholeListsAt : nil,
                     at: UnixTime.nowMs
                 )
-                try catalog.finishSync(
-                    entry.sync,
-                    state: .finished,
-                    finishedAt: UnixTime.nowMs,
-                    counts: counts
-                )
+                try catalog.finishSync(entry.sync, state: .finished, finishedAt: UnixTime.nowMs, counts: counts)
             }
         }
     }
 
     /// Explains what stopped the run and how to go on.
     func explained(_ error: any Error, larder: String) -> any Error {
-        if let limit = FileSizeLimit.bytes, (error as? CatalogError)?.code == .io {
+        let code = (error as? CatalogError)?.code
+        if let limit = ProcessLimits.fileBytes, code == .io {
             return CoordinatorError(
                 .diskFull,
                 "A file of \(larder) has reached the limit of \(limit / 1024) KiB on the size of files, or its disk "
@@ -119,13 +99,96 @@ extension SyncRun {
                     + "(\(error))"
             )
         }
-        let isFull = (error as? CatalogError)?.code == .diskFull || (error as? CoordinatorError)?.code == .diskFull
-        guard isFull else { return error }
+        guard code == .diskFull || (error as? CoordinatorError)?.code == .diskFull else { return error }
         return CoordinatorError(
             .diskFull,
             "The disk of \(larder) is full. What was committed is safe; free some room and type the same command to "
                 + "go on. (\(error))"
         )
+    }
+
+    struct Findings: Sendable {
+        var nothing: [String] = []
+        var plans: [String] = []
+        /// A sentence for each feed that was not due.
+        var notAsked: [String] = []
+    }
+
+    func findings(_ plan: SyncPlan, _ base: Base) async throws -> Findings {
+        try await base.database.read { db in
+            let (catalog, ledger) = (CatalogReader(db), LedgerStore(db))
+            var findings = Findings()
+            for (id, entry) in plan.sources.entries.sorted(by: { $0.key < $1.key }) {
+                findings.notAsked += try Self.notAsked(of: entry.definition, base.larder.cache, ledger)
+                guard let sync = try catalog.latestSync(source: id) else { continue }
+                let name = entry.definition.name
+                if let plan = PlanRecord.remove(of: name, in: base.larder.path) {
+                    let duration = max(0, (sync.finishedAt ?? sync.startedAt) - sync.startedAt)
+                    findings.plans.append(plan.compared(name, try ledger.traffic(of: id), ms: duration))
+                }
+                guard plan.sources.wants(.search) else { continue }
+                let asksForItems = plan.sources.wants(.detail)
+                let sentence = try Self.nothing(of: entry.definition, sync, asksForItems: asksForItems, catalog, ledger)
+                if let sentence { findings.nothing.append(sentence) }
+            }
+            return findings
+        }
+    }
+
+    /// Why a source brought no item; nil: it did, or none was expected.
+    private static func nothing(
+        of definition: SourceDefinition,
+        _ sync: SyncSummary,
+        asksForItems: Bool,
+        _ catalog: CatalogReader,
+        _ ledger: LedgerStore
+    ) throws -> String? {
+        let source = sync.sourceID
+        let empty = EmptySource(definition: definition)
+        let named = try catalog.listings(of: sync)
+        let asked = try ledger.count(of: .detail, source: source)
+        let held = try catalog.counts(source: source)
+        let isKept = held.recipes + held.articles > 0
+        guard named == 0, asked == 0 else {
+            guard !isKept, asksForItems else { return nil }
+            return empty.sentence(named: named, failed: try ledger.dead(of: [source], [.detail], limit: 1).first)
+        }
+        let failed = try ledger.dead(of: [source], [.discover, .search], limit: 1).first
+        // Lists of changes only are usually empty.
+        let namesChanges = try catalog.hasNotes([NoteCode.changesOnly.rawValue], of: sync.sync)
+        guard !isKept || failed != nil || definition.listsEverything && !namesChanges else { return nil }
+        return try empty.sentence(failed: failed, areEmpty: empty.hasEmptyLists(sync.sync, catalog))
+            + (isKept ? " What earlier syncs brought stays." : "")
+    }
+
+    /// Why the robots.txt of hosts with waiting jobs is not available.
+    func reasonsOfWaits(_ plan: SyncPlan, _ base: Base) async throws -> [String] {
+        let ids = Array(plan.sources.entries.keys)
+        return try await base.database.read { db in
+            try LedgerStore(db).delayed(of: ids, at: UnixTime.nowMs, limit: 100)
+                .filter { $0.code == FailureCode.robotsUnreachable.rawValue }.prefix(3).compactMap(\.message)
+        }
+    }
+
+    /// Until when feeds with `every` are not requested.
+    private static func notAsked(
+        of definition: SourceDefinition,
+        _ cache: DiskCache,
+        _ ledger: LedgerStore
+    ) throws -> [String] {
+        guard let every = definition.feed.every else { return [] }
+        return try SourceReaders.reader(for: definition, apiKey: nil).firstJobs().compactMap { job in
+            guard case .discover(let work) = job.spec.work,
+                try ledger.report(job.spec.urn)?.trace?.answer == .fresh,
+                let known = try? cache.record(for: "GET " + work.url)
+            else { return nil }
+            let now = UnixTime.nowMs
+            // The record comes from a worker, so its times are bounded.
+            let due = max(0, min(known.fetchedAt, now)) + DurationText.milliseconds(every)
+            let until = max(due, min(known.freshUntil, now + 366 * 86_400_000))
+            let wait = Duration.milliseconds(max(0, until - now)).spoken
+            return "\(work.url) for another \(wait) (`every: \(DurationText.text(every))`)"
+        }
     }
 }
 

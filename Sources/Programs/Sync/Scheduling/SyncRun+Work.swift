@@ -10,7 +10,6 @@ internal import LarderWorkerCore
 internal import Logging
 
 extension SyncRun {
-    /// Does the plan's jobs with a broker and workers.
     func work(
         _ plan: SyncPlan,
         _ base: Base,
@@ -27,22 +26,12 @@ extension SyncRun {
             epoch: plan.epoch
         )
         return try await Broker.with(configuration) { broker in
-            let keysOption = TypedCommand.keys(options.keys, into: options.into)
-            reporter.begin(
-                plan,
-                sources: base.definitions.map(\.name),
-                larder: base.larder.path,
-                workers: options.workers,
-                listen: options.listen.map { _ in broker.boundEndpoints.last ?? "" },
-                wantsKeys: base.keys != nil,
-                keysOption: keysOption
-            )
+            reporter.begin(plan, base, options, listen: options.listen.map { _ in broker.boundEndpoints.last ?? "" })
             var setup = setup(plan, base, broker)
             setup.configs = configs(base, connectTo: connectTo)
-            setup.keysOption = keysOption
             let dispatcher = Dispatcher(core: ledger(plan, base), setup)
             try await drive(dispatcher, base, plan, supervisor(base, endpoint, dispatcher), reporter, stopRequests)
-            return await outcome(of: dispatcher)
+            return await dispatcher.outcome
         }
     }
 
@@ -59,33 +48,18 @@ extension SyncRun {
             broker: broker,
             committer: committer,
             database: base.database,
-            cache: base.larder.cache,
             logger: options.logger
         )
+        setup.cache = base.larder.cache
         setup.sources = Array(plan.sources.entries.keys)
         setup.quotas = plan.sources.quotas
         setup.open = plan.open
-        setup.tellsFirstFailure = options.scope != nil
+        setup.logsFirstFailure = options.scope != nil
+        setup.keysOption = TypedCommand.keys(options.keys, into: options.into)
         if options.workers == 0 {
-            let endpoint = broker.boundEndpoints.last ?? ""
-            setup.adviceWithoutWorkers = ProgressReporter.joining(
-                endpoint,
-                larder: base.larder.path,
-                base.keys != nil
-            )
+            setup.adviceWithoutWorkers = ProgressReporter.joining(broker.boundEndpoints.last ?? "", base)
         }
         return setup
-    }
-
-    private func outcome(of dispatcher: Dispatcher) async -> Outcome {
-        Outcome(
-            tally: await dispatcher.tally,
-            firstCommit: await dispatcher.firstCommit,
-            nextTry: await dispatcher.runStatus.nextTry,
-            held: await dispatcher.runStatus.held,
-            troubled: await dispatcher.troubles.values.map(\.line).sorted(),
-            firstFailure: await dispatcher.firstFailure
-        )
     }
 
     /// Runs all tasks of a sync until the dispatcher ends; none is left afterwards.
@@ -133,18 +107,13 @@ extension SyncRun {
         dispatcher.setup.liveness.end()
         switch step {
         case .drain:
-            options.logger.notice(
-                "Stopping: running jobs are finished first, at most 25 s. Once more stops at once."
-            )
-            dispatcher.post(.ledger(.drain))
+            options.logger.notice("Stopping: running jobs are finished first, at most 25 s. Once more stops at once.")
+            dispatcher.post(.ledger([.drain]))
         case .stop:
-            options.logger.notice(
-                "Stopping at once. What is committed stays; type the same command to go on."
-            )
+            options.logger.notice("Stopping at once. What is committed stays; type the same command to go on.")
             dispatcher.post(.stopNow)
-        case .giveUp:
-            // A worker that does not finish in time is abandoned: its jobs stay in the table.
-            dispatcher.post(.stopNow)
+        // A worker that does not finish in time is abandoned: its jobs stay in the table.
+        case .giveUp: dispatcher.post(.stopNow)
         }
     }
 
@@ -153,7 +122,7 @@ extension SyncRun {
         for (id, entry) in plan.sources.entries {
             configuration.policies[id] = RetryPolicy(entry.definition.retry)
             // The fetcher's timeout, and the worker's allowance.
-            configuration.silenceMs[id] = Milliseconds(max(0, entry.definition.timeout / .milliseconds(1))) + 5000
+            configuration.silenceMs[id] = Milliseconds(entry.definition.timeout) + 5000
         }
         configuration.longestWaitMs = options.waits ? nil : 60_000
         configuration.startsWorkers = options.workers > 0
@@ -180,25 +149,18 @@ extension SyncRun {
             program: base.workerProgram,
             count: options.workers,
             endpoint: endpoint.endpoint,
-            cachePath: base.larder.cachePath,
-            renderThreads: options.renderThreads,
-            flightRecorders: endpoint.folder,
-            maxSilence: options.workerSilence,
-            further: options.workerLogging
+            cachePath: base.larder.cachePath
         )
+        configuration.renderThreads = options.renderThreads
+        configuration.flightRecorders = endpoint.folder
+        configuration.maxSilence = options.workerSilence
+        configuration.further = options.workerLogging
         configuration.limits = options.limits
         configuration.hiddenVariables = Set(
             base.definitions.flatMap { [$0.key?.environment] + $0.identity.headers.map(\.environment) }
                 .compactMap(\.self)
         )
-        return WorkerSupervisor(
-            configuration: configuration,
-            liveness: dispatcher.setup.liveness,
-            logger: options.logger,
-            console: options.console
-        ) { processID, end in
-            dispatcher.post(.ledger(.processEnded(processID: processID, end)))
-        }
+        return WorkerSupervisor(configuration, dispatcher, console: options.console)
     }
 }
 
@@ -206,9 +168,14 @@ extension RetryPolicy {
     init(_ retry: SourceDefinition.Retry) {
         self.init(
             attempts: UInt32(clamping: retry.attempts),
-            baseMs: Milliseconds(max(0, retry.base / .milliseconds(1))),
-            capMs: Milliseconds(max(0, retry.cap / .milliseconds(1))),
-            pauseMs: Milliseconds(max(0, retry.pause / .milliseconds(1)))
+            baseMs: Milliseconds(retry.base),
+            capMs: Milliseconds(retry.cap),
+            pauseMs: Milliseconds(retry.pause)
         )
     }
+}
+
+extension Milliseconds {
+    /// Zero for a negative duration.
+    init(_ duration: Duration) { self.init(Swift.max(0, duration / .milliseconds(1))) }
 }

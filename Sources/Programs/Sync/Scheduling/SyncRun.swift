@@ -1,13 +1,14 @@
-internal import Foundation
 internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
-internal import LarderModel
+package import LarderModel
 internal import LarderSampleSite
 internal import LarderSourceAdapters
 internal import LarderSourceDefinitions
 internal import LarderThreading
 internal import LarderTransport
+package import LarderWorkerCore
+package import Logging
 
 /// One sync of some sources, from the options to the summary.
 package struct SyncRun: Sendable {
@@ -32,10 +33,8 @@ package struct SyncRun: Sendable {
         var workerProgram: String
         var larder: LarderFolder
         var database: CatalogDatabase
-        /// The catalog as it was opened.
         var file: FileIdentity
 
-        /// Must not be stored or shown.
         var secrets: [String] { apiKeys.compactMap(\.self) + sentDefinitions.flatMap(\.secretHeaderValues) }
 
         /// Throws if the cache is unusable or was replaced: files may be missing then.
@@ -56,12 +55,12 @@ package struct SyncRun: Sendable {
     }
 
     package struct Outcome: Sendable {
-        package var tally: Tally
-        var firstCommit: Duration?
-        /// When the next waiting job is due.
+        package var tally = Tally()
+        var firstItem: Duration?
         var nextTry: Duration?
         /// Why work is left if the user stopped nothing.
         package var held: [String] = []
+        /// Workers that could not work at some time, with hosts and reasons.
         var troubled: [String] = []
         /// The first failure's message, even if the job succeeded later.
         package var firstFailure: String?
@@ -71,13 +70,9 @@ package struct SyncRun: Sendable {
     /// Runs until everything is done or the user stops it.
     ///
     /// - Parameter stopRequests: The first request drains, the second stops at once.
-    /// - Returns: The exit code: 0 all done, 1 finished with dead jobs, 2 stopped with work left.
+    /// - Returns: The exit code (0 all done, 1 finished with dead jobs, 2 stopped with work left) and what was done.
     /// - Throws: Why the run could not begin or continue; nothing acknowledged is lost.
-    package func run(stopRequests: AsyncStream<Void>) async throws -> Int32 {
-        try await result(stopRequests: stopRequests).code
-    }
-
-    package func result(stopRequests: AsyncStream<Void>) async throws -> (code: Int32, outcome: Outcome) {
+    package func run(stopRequests: AsyncStream<Void>) async throws -> (code: Int32, outcome: Outcome) {
         do {
             return try await perform(stopRequests)
         } catch {
@@ -89,18 +84,18 @@ package struct SyncRun: Sendable {
         let began = ContinuousClock.now
         let base = try prepare()
         let stops = StopRelay()
+        let requests = stops.next()
         async let _: Void = stops.relay(stopRequests)
         defer { stops.finish() }
         let lost = try await sweep(base) { stops.isAsked }
         return try await withSample(builtIn) { connectTo in
             let plan = try await begin(base, lost: lost)
             let reporter = ProgressReporter(mode: options.progress, console: options.console)
-            var outcome = try await work(plan, base, connectTo: connectTo, reporter, stops.requests)
+            var outcome = try await work(plan, base, connectTo: connectTo, reporter, requests)
             outcome.isStopAsked = stops.isAsked
             try base.checkCatalogIsInPlace()
             if !outcome.held.isEmpty { outcome.held += try await reasonsOfWaits(plan, base) }
-            let code = try await conclude(outcome, plan, base, reporter, elapsed: ContinuousClock.now - began)
-            return (code, outcome)
+            return (try await conclude(outcome, plan, base, reporter, elapsed: .now - began), outcome)
         }
     }
 
@@ -116,7 +111,7 @@ package struct SyncRun: Sendable {
         let larder = try LarderFolder(taking: options.into)
         _ = try? larder.cache.sweep(olderThan: .seconds(86_400))  // leftovers cost room, nothing else
         try? larder.cache.sweepEffects(olderThan: .seconds(86_400))
-        try DescriptorLimit.ensure()
+        try ProcessLimits.raiseOpenFiles()
         return Base(
             definitions: definitions,
             apiKeys: apiKeys,
@@ -128,5 +123,89 @@ package struct SyncRun: Sendable {
             database: try LarderStore.open(larder.catalogPath),
             file: FileIdentity(of: larder.catalogPath)
         )
+    }
+
+    /// Runs `body` beside the built-in sample site when a built-in source is wanted.
+    func withSample<Result: Sendable>(
+        _ builtIn: Set<String>,
+        _ body: @escaping @Sendable (_ connectTo: String?) async throws -> Result
+    ) async throws -> Result {
+        guard !builtIn.isEmpty else { return try await body(nil) }
+        let (recipes, articles) = (options.sampleRecipes, options.sampleArticles)
+        let url = SourceRegistry.sampleBase
+        var configuration = SampleSite.Configuration.standard
+        configuration.recipes = options.sampleRecipes
+        configuration.articles = options.sampleArticles
+        configuration.publicURL = SourceRegistry.sampleBase
+        let site = SampleSite(configuration: configuration)
+        let (ports, announce) = AsyncStream<Int>.makeStream()
+        return try await withThrowingTaskGroup(of: Result?.self) { group in
+            group.addTask {
+                try await site.run { announce.yield($0) }
+                announce.finish()
+                return nil
+            }
+            group.addTask {
+                guard let port = await ports.first(where: { _ in true }) else {
+                    throw CoordinatorError(.internal, "The built-in sample site ended before it began to listen")
+                }
+                return try await body("127.0.0.1:\(port)")
+            }
+            defer { group.cancelAll() }
+            while let result = try await group.next() {
+                if let result { return result }
+            }
+            throw CoordinatorError(.internal, "The built-in sample site ended early")
+        }
+    }
+
+    package struct Options: Sendable {
+        /// Sources by name or path; empty: the built-in sample.
+        package var sources: [String] = []
+        package var into = "./larder"
+        /// Local worker processes; 0: only remote workers.
+        package var workers = 8
+        package var renderThreads = defaultRenderThreads
+
+        /// Local workers share this machine; a worker started by hand uses a thread per core.
+        package static let defaultRenderThreads = 1
+
+        package var listen: String?
+        /// The folder of keys; nil: `keys` in the larder.
+        package var keys: String?
+        package var insecure = false
+        /// Another name for the only source.
+        package var rename: String?
+        /// Command names for "did you mean".
+        package var commands: [String] = []
+        /// Items of each query; of a website in all.
+        package var limit: Int?
+        package var only: JobKind?
+        /// Takes only a part of the sources, without a summary.
+        package var scope: SyncScope?
+        /// The larder whose `sources` folder is searched; nil: ``into``.
+        package var sourcesOf: String?
+        package var refresh = false
+        package var quickCheck = false
+        /// Waits for quotas and robots.txt instead of ending with work left.
+        package var waits = false
+        package var progress = ProgressMode.auto
+        package var sampleRecipes = 500
+        package var sampleArticles = 200
+        package var limits = WorkerLimits()
+        /// How long a local worker may be silent before it is killed.
+        package var workerSilence: Duration = .seconds(60)
+        /// The command line, repeated where work is left.
+        package var typed = ["coordinator"]
+        package var environment: [String: String] = [:]
+        package var logger: Logger
+        package var workerLogging: [String] = []
+        /// Shows progress; ``logger`` must write to it too.
+        package var console: Console
+
+        package init(logger: Logger, console: Console) {
+            self.logger = logger
+            self.console = console
+        }
     }
 }

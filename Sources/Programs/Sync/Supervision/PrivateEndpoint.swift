@@ -18,15 +18,7 @@ package final class PrivateEndpoint: Sendable {
     package init(larder: String) throws {
         Self.removeFolders(of: larder)
         let (base, prefix) = Self.place(of: larder)
-        var template = Array((base + "/" + prefix + String(repeating: "X", count: 6)).utf8CString)
-        guard let made = unsafe mkdtemp(&template) else {
-            throw CoordinatorError(
-                .larderNotWritable,
-                "No folder for the workers' socket could be made in \(base): \(LarderFolder.errorText(errno)). Set "
-                    + "XDG_RUNTIME_DIR to a folder of yours."
-            )
-        }
-        folder = unsafe String(cString: made)
+        folder = try LarderFolder.makePrivate(base + "/" + prefix, for: "the workers' socket", "XDG_RUNTIME_DIR")
         // Renamed only once locked: others would take it for an abandoned one.
         lock = try FileLock(at: folder + "/lock.new")
         _ = unsafe rename(folder + "/lock.new", folder + "/lock")
@@ -40,15 +32,16 @@ package final class PrivateEndpoint: Sendable {
     /// The running jobs of a larder's local workers, with their phases.
     package static func runningJobs(of larder: String) -> [(job: JobID, phase: String)] {
         let (base, prefix) = place(of: larder)
-        let folders = ((try? FileManager.default.contentsOfDirectory(atPath: base)) ?? []).filter {
-            $0.hasPrefix(prefix)
-        }
-        return folders.map { base + "/" + $0 }.filter(isAlive).flatMap { folder in
-            let files = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
-            return files.filter { $0.hasSuffix(".flight") }.flatMap { file in
+        let folders = names(in: base).filter { $0.hasPrefix(prefix) }.map { base + "/" + $0 }
+        return folders.filter(isAlive).flatMap { folder in
+            names(in: folder).sorted().filter { $0.hasSuffix(".flight") }.flatMap { file in
                 (FlightRecorder.read(path: folder + "/" + file) ?? []).map { ($0.lease.job, $0.phase) }
             }
         }
+    }
+
+    private static func names(in folder: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 
     private static func isAlive(_ folder: String) -> Bool {
@@ -61,7 +54,7 @@ package final class PrivateEndpoint: Sendable {
     /// Removes folders of dead coordinators; leftovers do no harm.
     package static func removeFolders(of larder: String) {
         let (base, prefix) = place(of: larder)
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? []
+        for name in names(in: base)
         where name.hasPrefix(prefix) || name.hasPrefix(userPrefix) && isAbandoned(base + "/" + name) {
             try? FileManager.default.removeItem(atPath: base + "/" + name)
         }
@@ -80,4 +73,15 @@ package final class PrivateEndpoint: Sendable {
     }
 
     private static func isShort(_ path: String) -> Bool { path.utf8.count < 50 && (unsafe access(path, W_OK)) == 0 }
+}
+
+package enum OwnProgram {
+    package static var path: String {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+    }
+
+    /// The path of a program of this name in the same folder.
+    package static func beside(_ name: String) -> String {
+        URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent(name).path
+    }
 }

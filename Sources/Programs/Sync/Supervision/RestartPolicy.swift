@@ -4,16 +4,11 @@ internal import Subprocess
 
 /// Decides when a local worker that ended is restarted, without clock or process.
 struct RestartPolicy: Sendable {
-    /// What follows an end.
     enum Verdict: Sendable, Equatable {
         case restart(after: Duration)
-        /// The coordinator refused the worker.
         case refused
-        /// Its command line or environment is wrong.
         case misused
-        /// Workers die of any job.
         case deadly
-        /// Workers end before they join.
         case broken
     }
 

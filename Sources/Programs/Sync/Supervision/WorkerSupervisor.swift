@@ -1,9 +1,10 @@
 internal import Foundation
 internal import Glibc
-package import LarderLedger
+internal import LarderLedger
+internal import LarderModel
 internal import LarderThreading
 internal import LarderWorkerCore
-package import Logging
+internal import Logging
 internal import Subprocess
 internal import SystemPackage
 
@@ -16,57 +17,31 @@ package struct WorkerSupervisor: Sendable {
         var count: Int
         var endpoint: String
         var cachePath: String
-        var renderThreads: Int
-        /// The folder of the flight recorders; nil: none.
-        var flightRecorders: String?
+        package var renderThreads = 1
+        package var flightRecorders: String?
         var limits = WorkerLimits()
         /// Environment variables with sources' keys, which workers get in their introduction instead.
         var hiddenVariables: Set<String> = []
         /// How long a worker may be silent before it is killed.
-        var maxSilence: Duration
-        /// Further options of each worker.
-        var further: [String]
+        package var maxSilence: Duration = .seconds(60)
+        package var further: [String] = []
 
-        package init(
-            program: String,
-            count: Int,
-            endpoint: String,
-            cachePath: String,
-            renderThreads: Int,
-            flightRecorders: String?,
-            maxSilence: Duration,
-            further: [String]
-        ) {
-            self.program = program
-            self.count = count
-            self.endpoint = endpoint
-            self.cachePath = cachePath
-            self.renderThreads = renderThreads
-            self.flightRecorders = flightRecorders
-            self.maxSilence = maxSilence
-            self.further = further
+        package init(program: String, count: Int, endpoint: String, cachePath: String) {
+            (self.program, self.count, self.endpoint, self.cachePath) = (program, count, endpoint, cachePath)
         }
     }
 
     let configuration: Configuration
-    let liveness: WorkerLiveness
-    let logger: Logger
-    /// Shows workers' standard error.
+    let dispatcher: Dispatcher
     let console: Console
-    let report: @Sendable (_ processID: UInt32, SessionEnd) -> Void
 
-    package init(
-        configuration: Configuration,
-        liveness: WorkerLiveness,
-        logger: Logger,
-        console: Console,
-        report: @escaping @Sendable (_ processID: UInt32, SessionEnd) -> Void
-    ) {
+    var liveness: WorkerLiveness { dispatcher.setup.liveness }
+    private var logger: Logger { dispatcher.setup.logger }
+
+    package init(_ configuration: Configuration, _ dispatcher: Dispatcher, console: Console) {
         self.configuration = configuration
-        self.liveness = liveness
-        self.logger = logger
+        self.dispatcher = dispatcher
         self.console = console
-        self.report = report
     }
 
     /// Runs until cancelled or until workers are not replaced any more; every worker has ended when it returns.
@@ -136,7 +111,6 @@ package struct WorkerSupervisor: Sendable {
         return CoordinatorError(.workersKeepEnding, message)
     }
 
-    /// The environment without the sources' keys.
     private var environment: Subprocess.Environment {
         let hidden = configuration.hiddenVariables.compactMap { Subprocess.Environment.Key(rawValue: $0) }
         return .inherit.updating(Dictionary(uniqueKeysWithValues: hidden.map { ($0, String?.none) }))
@@ -181,12 +155,10 @@ package struct WorkerSupervisor: Sendable {
             if case .crashed(let evidence, _) = end, !Task.isCancelled, !liveness.isEnding {
                 logger.warning(
                     "A worker died",
-                    metadata: [
-                        "worker.id": "worker-\(number)", "process.id": "\(processID)", "reason": "\(evidence)",
-                    ]
+                    metadata: ["worker.id": "worker-\(number)", "process.id": "\(processID)", "reason": "\(evidence)"]
                 )
             }
-            report(processID, end)
+            dispatcher.post(.ledger([.processEnded(processID: processID, end)]))
             return (result.terminationStatus, hadJoined)
         } catch is CancellationError {
             return (.exited(0), true)
@@ -206,7 +178,6 @@ package struct WorkerSupervisor: Sendable {
         ] + configuration.further + limits.arguments + (flightRecorder.map { ["--flight-recorder", $0] } ?? [])
     }
 
-    /// An even share of the memory.
     private var fairShare: UInt64 {
         let all = Double(ProcessMemory.limitBytes()) * WorkerLimits.memoryShare
         return max(WorkerLimits.minShareBytes, UInt64(all / Double(max(1, configuration.count))))
@@ -231,5 +202,18 @@ extension TerminationStatus {
         case .exited(let code): "exit code \(code)"
         case .signaled(let signal): unsafe "signal \(signal), \(String(cString: strsignal(signal)))"
         }
+    }
+}
+
+extension WorkerLimits {
+    var arguments: [String] {
+        var words = [
+            "--stall-fetch", "\(stallAfterMs.fetch)ms", "--stall-render", "\(stallAfterMs.render)ms", "--stall-grace",
+            "\(stallGraceMs)ms",
+        ]
+        if let memoryLimitBytes { words += ["--memory", "\(memoryLimitBytes)"] }
+        if let recycleAfterJobs { words += ["--recycle-jobs", "\(recycleAfterJobs)"] }
+        if let recycleAfterMs { words += ["--recycle-after", "\(recycleAfterMs)ms"] }
+        return words
     }
 }

@@ -2,6 +2,7 @@ internal import LarderCache
 internal import LarderCatalog
 internal import LarderCatalogWriting
 internal import LarderModel
+internal import LarderSync
 
 /// What was removed from a larder, or would be.
 struct ClearingReport {
@@ -12,9 +13,7 @@ struct ClearingReport {
     var rows = RemovedRows()
     /// Files that lost the last row that named them.
     var files: [BlobRole: DiskCache.Swept] = [:]
-    /// Files that were never named.
     var unnamed = DiskCache.Swept()
-    /// Records of answers.
     var records = DiskCache.Swept()
     /// Unnamed files that a worker may just have written.
     var young = DiskCache.Swept()
@@ -24,40 +23,27 @@ struct ClearingReport {
     var catalogAfter = 0
     /// The catalog and the files it names; nil: not measured.
     var larderBytes: Int?
-    /// The requested size of the larder.
     var maxBytes: Int?
     /// Options that kept items in a larder that is too large, such as `--gone`.
     var narrowing: [String] = []
-    /// Why the catalog's file was not shrunk.
     var roomKept: CatalogDatabase.RoomKept?
-
-    init(larder: String, isDryRun: Bool, catalogBefore: Int) {
-        self.larder = larder
-        self.isDryRun = isDryRun
-        self.catalogBefore = catalogBefore
-    }
 
     var isSmallEnough: Bool { maxBytes.map { larderBytes ?? 0 <= $0 } ?? true }
 
     private var fileLines: [(key: String, name: String, files: DiskCache.Swept)] {
-        let none = DiskCache.Swept()
-        var lines = [
-            (key: "answers", name: "answers", files: files[.answer] ?? none),
-            (key: "pages", name: "pages", files: files[.html] ?? none),
-            (key: "pictures", name: "pictures", files: files[.original] ?? none),
-            (key: "smaller_pictures", name: "smaller pictures", files: files[.variant] ?? none),
-            (key: "unnamed", name: "named by no row", files: unnamed),
-            (key: "response_records", name: "notes on answers", files: records),
+        let roles: [(String, String, BlobRole)] = [
+            ("answers", "answers", .answer), ("pages", "pages", .html), ("pictures", "pictures", .original),
+            ("smaller_pictures", "smaller pictures", .variant),
         ]
-        for (name, files) in further.sorted(by: { $0.key < $1.key }) { lines.append((name, "cache/\(name)", files)) }
-        return lines
+        return roles.map { ($0, $1, files[$2] ?? .init()) }
+            + [("unnamed", "named by no row", unnamed), ("response_records", "notes on answers", records)]
+            + further.sorted { $0.key < $1.key }.map { ($0, "cache/\($0)", $1) }
     }
 
-    private var rowLines: [(key: String, name: String, count: Int)] {
+    private var rowLines: KeyValuePairs<String, Int> {
         [
-            ("recipes", "recipes", rows.recipes), ("articles", "articles", rows.articles),
-            ("outlets", "outlets", rows.outlets), ("pictures", "pictures", rows.pictures),
-            ("texts", "texts", rows.texts), ("places", "places in lists", rows.places),
+            "recipes": rows.recipes, "articles": rows.articles, "outlets": rows.outlets, "pictures": rows.pictures,
+            "texts": rows.texts, "places": rows.places,
         ]
     }
 
@@ -68,17 +54,16 @@ struct ClearingReport {
         func line(_ name: String, _ count: String, _ size: String = "") {
             lines.append("  " + name.padded(18) + count.leftPadded(10) + (size.isEmpty ? "" : size.leftPadded(12)))
         }
-        for row in rowLines where row.count > 0 { line(row.name, row.count.grouped) }
+        for (name, count) in rowLines where count > 0 {
+            line(name == "places" ? "places in lists" : name, count.grouped)
+        }
         let files = fileLines.filter { $0.files.files > 0 }
         if !files.isEmpty { lines.append("  files:") }
         for file in files { line("  " + file.name, file.files.files.grouped, file.files.bytes.bytes) }
         if lines.count == 2 { lines.append("  nothing") }
-        lines.append("")
-        lines.append(
-            "  \(isDryRun ? "would free" : "freed") \(freedBytes.bytes); catalog.sqlite "
-                + "\(isDryRun ? "would go" : "went") from "
-                + "\(catalogBefore.bytes) to \(catalogAfter.bytes)"
-        )
+        let (freed, went) = isDryRun ? ("would free", "would go") : ("freed", "went")
+        let sizes = "from \(catalogBefore.bytes) to \(catalogAfter.bytes)"
+        lines += ["", "  \(freed) \(freedBytes.bytes); catalog.sqlite \(went) \(sizes)"]
         if let larderBytes {
             lines.append("  catalog and the files it names: \(larderBytes.bytes)\(isDryRun ? " then" : "")")
         }
@@ -95,11 +80,10 @@ struct ClearingReport {
             )
         }
         if young.files > 0 {
+            let (were, stay, them) = young.files == 1 ? ("was", "stays", "it") : ("were", "stay", "them")
             notes.append(
-                "\(young.files.counted("file")) (\(young.bytes.bytes)) that no row names "
-                    + "\(young.files == 1 ? "was" : "were") written in the last 10 minutes and "
-                    + "\(young.files == 1 ? "stays" : "stay") for now, should a worker still be at work; a later "
-                    + "prune takes \(young.files == 1 ? "it" : "them")."
+                "\(young.files.counted("file")) (\(young.bytes.bytes)) that no row names \(were) written in the last "
+                    + "10 minutes and \(stay) for now, should a worker still be at work; a later prune takes \(them)."
             )
         }
         if case .needsBytes(let bytes) = roomKept {
@@ -117,21 +101,18 @@ struct ClearingReport {
                 line.member("larder", larder)
                 line.member("dry_run", isDryRun)
                 line.key("removed")
-                line.object { for row in rowLines { $0.member(row.key, row.count) } }
+                line.object { $0.members(rowLines) }
                 line.key("files")
                 line.object {
                     for file in fileLines {
                         $0.key(file.key)
-                        $0.object {
-                            $0.member("count", file.files.files)
-                            $0.member("bytes", file.files.bytes)
-                        }
+                        $0.object { $0.members(["count": file.files.files, "bytes": file.files.bytes]) }
                     }
                 }
-                line.member("young_files", young.files)
-                line.member("freed_bytes", freedBytes)
-                line.member("catalog_bytes_before", catalogBefore)
-                line.member("catalog_bytes_after", catalogAfter)
+                line.members([
+                    "young_files": young.files, "freed_bytes": freedBytes, "catalog_bytes_before": catalogBefore,
+                    "catalog_bytes_after": catalogAfter,
+                ])
                 if let larderBytes { line.member("larder_bytes", larderBytes) }
                 line.member("is_small_enough", isSmallEnough)
                 line.member("notes", strings: notes)

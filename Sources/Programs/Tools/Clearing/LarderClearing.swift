@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GRDB
 internal import LarderCache
 internal import LarderCatalog
@@ -207,19 +208,16 @@ final class LarderClearing {
         }
         try begin()
         try repeating(atMost: Self.rowsAtOnce) { limit in
-            guard let freed = try transaction({ try removeRows(of: source, limit, $0) }) else { return false }
-            try remove(freed)
-            return true
+            let freed = try transaction { db -> [FreedBlob]? in
+                guard let rows = try CatalogRemoval(db).removeRows(of: source, limit: limit) else { return nil }
+                report.rows += rows
+                return try CatalogRemoval(db).takeFreed()
+            }
+            try remove(freed ?? [])
+            return freed != nil
         }
         try removeRecords()
         try transaction { try CatalogRemoval($0).remove(source: source) }
-    }
-
-    private func removeRows(of source: SourceID, _ limit: Int, _ db: Database) throws -> [FreedBlob]? {
-        let removal = CatalogRemoval(db)
-        guard let rows = try removal.removeRows(of: source, limit: limit) else { return nil }
-        report.rows += rows
-        return try removal.takeFreed()
     }
 
     /// Removes records of answers that no row names.
@@ -252,5 +250,29 @@ final class LarderClearing {
             if !isDryRun { try larder.cache.remove(blob.digest) }
             report.files[blob.role, default: .init()] += .init(files: 1, bytes: byteCount)
         }
+    }
+
+    /// Removes every row in one transaction, then every file of the cache.
+    func removeEverything() throws {
+        do {
+            try database.pool.writeWithoutTransaction { db in
+                // With foreign keys on, SQLite would log the whole catalog; a full disk has no room for that.
+                try db.execute(sql: "PRAGMA foreign_keys = OFF")
+                defer { try? db.execute(sql: "PRAGMA foreign_keys = ON") }  // no more is written than a new file
+                try db.inTransaction {
+                    let counts = try CatalogReader(db).counts()
+                    (report.rows.recipes, report.rows.articles) = (counts.recipes, counts.articles)
+                    (report.rows.outlets, report.rows.pictures) = (counts.outlets, counts.images)
+                    report.rows.texts = counts.texts
+                    try LedgerStore(db).forgetEverything()
+                    try CatalogRemoval(db).removeEverything()
+                    return .commit
+                }
+            }
+        } catch {
+            throw CatalogError(error, path: database.path) ?? error
+        }
+        report.further = try larder.cache.empty()
+        try? FileManager.default.removeItem(atPath: PlanRecord.folder(in: larder.path))  // a plan harms nobody
     }
 }

@@ -1,4 +1,3 @@
-internal import GRDB
 internal import LarderCache
 internal import LarderCatalog
 internal import LarderCatalogWriting
@@ -10,7 +9,6 @@ internal import LarderSync
 package struct PruneRequest: Sendable {
     package var source: String?
     package var isGoneOnly = false
-    /// Items last seen longer ago.
     package var age: Duration?
     /// Further items, least recently seen first, until the catalog and its files are at most this large.
     package var maxBytes: Int?
@@ -40,21 +38,13 @@ package struct PruneRequest: Sendable {
 }
 
 extension LarderCommands {
-    package struct Clearance: Sendable {
-        /// A table, or a JSON object.
-        package var text: String
-        package var isSmallEnough: Bool
-    }
-
     /// Removes items, and files that nothing else names.
     ///
     /// - Throws: ``CoordinatorError``, ``CatalogError``, ``CacheError``; the larder stays whole, and a repetition
     /// finishes.
-    package static func prune(_ into: String, _ request: PruneRequest, json: Bool) async throws -> Clearance {
+    package static func prune(_ into: String, _ request: PruneRequest, json: Bool) throws -> Result {
         try clearing(into, isDryRun: request.isDryRun, json: json) { clearing in
-            let source = try clearing.database.read { db in
-                try request.source.map { try sourceID($0, db, into) }
-            }
+            let source = try clearing.database.read { db in try request.source.map { try sourceID($0, db, into) } }
             clearing.report.what = request.words
             clearing.report.maxBytes = request.maxBytes
             clearing.report.narrowing = request.narrowing
@@ -67,8 +57,7 @@ extension LarderCommands {
         }
     }
 
-    /// Removes everything of one source.
-    package static func remove(_ into: String, source: String, isDryRun: Bool, json: Bool) async throws -> Clearance {
+    package static func remove(_ into: String, source: String, isDryRun: Bool, json: Bool) throws -> Result {
         try clearing(into, isDryRun: isDryRun, json: json) { clearing in
             let id = try clearing.database.read { try sourceID(source, $0, into) }
             clearing.report.what = "everything of the source \(source)"
@@ -77,7 +66,7 @@ extension LarderCommands {
     }
 
     /// Removes everything but the cache's identity, the keys and the source files.
-    package static func clear(_ into: String, json: Bool) async throws -> Clearance {
+    package static func clear(_ into: String, json: Bool) throws -> Result {
         try clearing(into, isDryRun: false, json: json) { clearing in
             clearing.report.what = "everything but its keys and source files"
             try clearing.perform { try clearing.removeEverything() }
@@ -87,8 +76,7 @@ extension LarderCommands {
     /// What `clear` would remove, for the question before it.
     package static func contents(_ into: String) async throws -> String {
         let counts = try await LarderStore.read(larder: into) { try CatalogReader($0).counts() }
-        return
-            "\(counts.recipes.counted("recipe")), \(counts.articles.counted("article")), "
+        return "\(counts.recipes.counted("recipe")), \(counts.articles.counted("article")), "
             + "\(counts.images.counted("picture")) and every file of its cache"
     }
 
@@ -97,23 +85,12 @@ extension LarderCommands {
         isDryRun: Bool,
         json: Bool,
         _ body: (LarderClearing) throws -> Void
-    ) throws -> Clearance {
-        // Refuses a missing larder, or one of another release, before anything is created.
-        try LarderStore.openForReading(larder: into).close()
-        let larder = try LarderFolder(taking: into)
-        let database = try LarderStore.open(larder.catalogPath)
-        defer { try? database.close() }  // the process ends here anyway
-        let clearing = try LarderClearing(larder, database, isDryRun: isDryRun)
-        try body(clearing)
-        let report = clearing.report
-        return Clearance(text: json ? report.json : report.table, isSmallEnough: report.isSmallEnough)
-    }
-
-    static func sourceID(_ name: String, _ db: Database, _ into: String) throws -> SourceID {
-        let catalog = CatalogReader(db)
-        guard let row = try catalog.source(named: name) else {
-            throw CoordinatorError.unknownSource(name, among: try catalog.sources().map(\.source.name), into)
+    ) throws -> Result {
+        try locking(into) { larder, database in
+            let clearing = try LarderClearing(larder, database, isDryRun: isDryRun)
+            try body(clearing)
+            let report = clearing.report
+            return Result(text: json ? report.json : report.table, code: report.isSmallEnough ? 0 : 1)
         }
-        return row.id
     }
 }

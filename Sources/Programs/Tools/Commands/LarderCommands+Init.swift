@@ -19,13 +19,9 @@ extension LarderCommands {
     }
 
     /// Probes a site with the worker program and writes a first source file.
-    /// - Returns: What to type next, and the exit code of the worker program, which prints its own errors.
+    /// - Returns: What to type next; empty with the exit code of a failed worker program, which printed why.
     /// - Throws: ``CoordinatorError`` if the program is missing or the file exists; `SourceError` for an invalid name.
-    package static func proposeSource(
-        for url: String,
-        file: String?,
-        name: String? = nil
-    ) async throws -> (text: String?, code: Int32) {
+    package static func proposeSource(for url: String, file: String?, name: String?) async throws -> Result {
         if let name { try SourceDefinition.check(name: name) }
         // Before any request. A redirect to another host changes the name, which is checked again.
         let asked = WebAddress(url.contains("://") ? url : "https://" + url)
@@ -39,9 +35,9 @@ extension LarderCommands {
             error: .fileDescriptor(.standardError, closeAfterSpawningProcess: false)
         )
         var yaml = run.standardOutput
-        guard case .exited(0) = run.terminationStatus else {
-            guard case .exited(let code) = run.terminationStatus else { return (nil, 2) }
-            return (nil, code)
+        guard run.terminationStatus.isSuccess else {
+            guard case .exited(let code) = run.terminationStatus else { return Result(text: "", code: 2) }
+            return Result(text: "", code: code)
         }
         if let name { yaml = renamed(yaml, name) }
         let definition = try SourceDefinition.parse(yaml: yaml, file: "the proposal")
@@ -64,7 +60,7 @@ extension LarderCommands {
               coordinator plan \(path)   to see how many requests a sync makes
               coordinator \(path)        to sync it
             """
-        return (text, 0)
+        return Result(text: text)
     }
 
     private static func renamed(_ yaml: String, _ name: String) -> String {

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
@@ -8,59 +7,50 @@ internal import LarderWorkerCore
 
 /// The states of jobs for `status --jobs`.
 package enum JobStateName: String, Sendable, CaseIterable {
-    /// Not done, waiting ones included.
     case open
-    /// In a local worker.
     case running
-    /// For a retry.
     case waiting
     case done
-    /// Given up.
     case dead
     /// Such jobs are forgotten, so there are none.
     case cancelled
 }
 
 extension LarderCommands {
-    /// Lists the jobs of a state.
     package static func jobs(_ state: JobStateName, _ into: String, limit: Int, json: Bool) async throws -> String {
         let larder = LarderFolder.absolute(into)
         let running = state == .running ? PrivateEndpoint.runningJobs(of: larder) : []
         let now = UnixTime.nowMs
         let (jobs, count) = try await LarderStore.read(larder: into) { db -> ([ListedJob], Int) in
             let ledger = LedgerStore(db)
-            func list(_ reports: [JobReport], _ count: Int) -> ([ListedJob], Int) {
-                (reports.map { ListedJob(job: $0) }, count)
+            func jobs(in state: JobState) throws -> ([ListedJob], Int) {
+                (try ledger.jobs(in: state, limit: limit).map { ($0, nil) }, try ledger.count(of: state))
             }
-            return switch state {
-            case .open: list(try ledger.jobs(in: .ready, limit: limit), try ledger.count(of: .ready))
-            case .done: list(try ledger.jobs(in: .done, limit: limit), try ledger.count(of: .done))
-            case .dead: list(try ledger.jobs(in: .dead, limit: limit), try ledger.count(of: .dead))
-            case .waiting: list(try ledger.delayed(at: now, limit: limit), try ledger.delayedCount(at: now))
+            switch state {
+            case .open: return try jobs(in: .ready)
+            case .done: return try jobs(in: .done)
+            case .dead: return try jobs(in: .dead)
+            case .waiting:
+                return (try ledger.delayed(at: now, limit: limit).map { ($0, nil) }, try ledger.delayedCount(at: now))
             case .running:
-                (
-                    try running.prefix(limit).compactMap { run in
-                        try ledger.report(run.job).map { ListedJob(job: $0, phase: run.phase) }
-                    }, running.count
-                )
-            case .cancelled: ([], 0)
+                let jobs = try running.prefix(limit).compactMap { run in
+                    try ledger.report(run.job).map { ($0, run.phase) }
+                }
+                return (jobs, running.count)
+            case .cancelled: return ([], 0)
             }
         }
-        return json
-            ? JobList(state: state, jobs: jobs, count: count, now: now).json
-            : JobList(state: state, jobs: jobs, count: count, now: now).table
+        let list = JobList(state: state, jobs: jobs, count: count, now: now)
+        return json ? list.json : list.table
     }
 }
 
-struct ListedJob: Sendable {
-    var job: JobReport
-    var phase: String?
-}
+/// A job, and its phase while it is running.
+typealias ListedJob = (job: JobReport, phase: String?)
 
 struct JobList {
     var state: JobStateName
     var jobs: [ListedJob]
-    /// The number of all such jobs.
     var count: Int
     var now: Int64
 
@@ -68,11 +58,10 @@ struct JobList {
         guard !jobs.isEmpty else { return none }
         let width = min(60, jobs.map { $0.job.urn.description.count }.max() ?? 0)
         var lines = ["job".padded(width + 1) + "tries".leftPadded(6) + "  " + "when".padded(16) + "what"]
-        for listed in jobs {
-            let job = listed.job
+        for (job, phase) in jobs {
             lines.append(
                 job.urn.description.padded(width + 1) + max(job.errors, job.crashes).grouped.leftPadded(6) + "  "
-                    + when(job).padded(16) + what(listed)
+                    + when(job).padded(16) + (phase ?? what(job))
             )
         }
         if count > jobs.count {
@@ -95,11 +84,9 @@ struct JobList {
         return job.trace.map { "\(Duration.milliseconds(max(0, now - $0.endedAt)).spoken) ago" } ?? "-"
     }
 
-    private func what(_ listed: ListedJob) -> String {
-        if let phase = listed.phase { return phase }
-        let job = listed.job
-        if job.state == .done { return job.trace?.told ?? "" }
-        return job.code.map { "\($0): \(job.message ?? "")" } ?? "-"
+    private func what(_ job: JobReport) -> String {
+        if job.state == .done { return job.trace?.summary ?? "" }
+        return job.code == nil ? "-" : job.failure
     }
 
     var json: String {
@@ -109,14 +96,15 @@ struct JobList {
                 line.member("count", count)
                 line.key("jobs")
                 line.array(jobs) { line, listed in
+                    let (job, phase) = listed
                     line.object {
-                        $0.member("urn", listed.job.urn.description)
-                        $0.member("tries", max(listed.job.errors, listed.job.crashes))
-                        $0.member("code", listed.job.code)
-                        $0.member("message", listed.job.message)
-                        if let phase = listed.phase { $0.member("phase", phase) }
-                        if listed.job.notBefore > now { $0.member("not_before", listed.job.notBefore) }
-                        if let trace = listed.job.trace { $0.member("ended_at", trace.endedAt) }
+                        $0.member("urn", job.urn.description)
+                        $0.member("tries", max(job.errors, job.crashes))
+                        $0.member("code", job.code)
+                        $0.member("message", job.message)
+                        if let phase { $0.member("phase", phase) }
+                        if job.notBefore > now { $0.member("not_before", job.notBefore) }
+                        if let trace = job.trace { $0.member("ended_at", trace.endedAt) }
                     }
                 }
             }
@@ -126,7 +114,7 @@ struct JobList {
 
 extension JobTrace {
     /// The worker and its answer, in a few words.
-    var told: String {
+    var summary: String {
         let answer: String? =
             switch answer {
             case .fetched: "fetched, \(bytes.bytes)" + (requests > 1 ? " in \(requests.grouped) requests" : "")

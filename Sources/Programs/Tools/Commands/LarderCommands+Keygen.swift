@@ -3,7 +3,6 @@ internal import LarderSync
 internal import LarderTransport
 
 extension LarderCommands {
-    /// Makes keys.
     package static func keygen(_ into: String, keys: String?, workers: [String], allow: [String]) throws -> String {
         let path = LarderFolder.absolute(keys ?? into + "/keys")
         // Checks all arguments before anything is created.

@@ -8,7 +8,6 @@ internal import LarderSync
 extension LarderCommands {
     package struct SourceCheck: Sendable {
         package var text: String
-        /// Why a sync cannot begin.
         package var faults: [String]
     }
 
@@ -87,12 +86,12 @@ extension LarderCommands {
                 rows.append([name, "-", "-", "cannot be used: \(faults.first ?? "")\(more)"])
             }
         }
-        for held in try await heldSources(into) {
-            let what =
-                "in the larder: \(held.counts.recipes.counted("recipe")), \(held.counts.articles.counted("article"))"
-            let name = held.row.source.name
+        for stored in try await storedSources(into) {
+            let counts = stored.counts
+            let what = "in the larder: \(counts.recipes.counted("recipe")), \(counts.articles.counted("article"))"
+            let name = stored.row.source.name
             let hint = registry.knows(name) ? "" : fileHint(name, into)
-            rows.append([name, held.row.source.kind, held.base ?? "-", what + hint])
+            rows.append([name, stored.row.source.kind, stored.base ?? "-", what + hint])
         }
         let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
         return ([["name", "kind", "base", "where"]] + rows).map { row in
@@ -119,19 +118,14 @@ extension LarderCommands {
             return found.path == nil ? editable(found.definition, "built in") : found.yaml.trimmedEnd
         } catch {
             if let found = try registry.builtIn(name) { return editable(found.definition, "built in") }
-            let known: SourceDefinition?
-            if registry.knows(name) || fault(inSourceName: name) != nil {
-                // The named file's error matters more than the larder's.
-                known = try? await lastRequest(of: name, into)
-            } else {
-                known = try await lastRequest(of: name, into)
-            }
-            guard let last = known else { throw error }
+            // A named file's error matters more than the larder's.
+            let isFile = registry.knows(name) || fault(inSourceName: name) != nil
+            let last = try await isFile ? (try? lastRequest(of: name, into)) : lastRequest(of: name, into)
+            guard let last else { throw error }
             return editable(last, "as it was synced last")
         }
     }
 
-    /// The definition as a file; default lines are comments.
     private static func editable(_ definition: SourceDefinition, _ origin: String) -> String {
         let plain = SourceDefinition(name: definition.name, kind: definition.kind, base: definition.base)
         let defaults = Set(plain.yaml.split(separator: "\n").dropFirst(3))
@@ -146,26 +140,20 @@ extension LarderCommands {
             .joined(separator: "\n")
     }
 
-    private struct HeldSource: Sendable {
-        var row: CatalogSource
-        var base: String?
-        var counts: CatalogCounts
-    }
+    private typealias StoredSource = (row: CatalogSource, base: String?, counts: CatalogCounts)
 
-    private static func heldSources(_ into: String) async throws -> [HeldSource] {
-        guard FileManager.default.fileExists(atPath: LarderFolder.absolute(into) + "/catalog.sqlite") else { return [] }
+    private static func storedSources(_ into: String) async throws -> [StoredSource] {
+        guard LarderStore.exists(into) else { return [] }
         return try await LarderStore.read(larder: into) { db in
             let catalog = CatalogReader(db)
             return try catalog.sources().map {
-                HeldSource(row: $0, base: try catalog.base(source: $0.id), counts: try catalog.counts(source: $0.id))
+                ($0, try catalog.base(source: $0.id), try catalog.counts(source: $0.id))
             }
         }
     }
 
     private static func lastRequest(of name: String, _ into: String) async throws -> SourceDefinition? {
-        guard FileManager.default.fileExists(atPath: LarderFolder.absolute(into) + "/catalog.sqlite") else {
-            return nil
-        }
+        guard LarderStore.exists(into) else { return nil }
         let text = try await LarderStore.read(larder: into) { db in
             try CatalogReader(db).source(named: name).flatMap { try LedgerStore(db).syncRequest(of: $0.id) }
         }

@@ -5,7 +5,6 @@ internal import LarderModel
 internal import LarderProtocol
 internal import LarderSync
 
-/// What a larder holds, for `coordinator status`.
 struct StatusReport {
     struct Source {
         var row: CatalogSource
@@ -40,18 +39,17 @@ struct StatusReport {
         guard !sources.isEmpty else {
             return "\(larder) is empty. Type `coordinator --workers 8\(intoOption)` to fill it with the sample source."
         }
-        var lines = [larder, ""]
-        lines.append(
-            "  " + "source".padded(18) + "recipes".leftPadded(9) + "articles".leftPadded(10) + "pictures".leftPadded(10)
-                + "texts".leftPadded(8) + "jobs left".leftPadded(11) + "dead".leftPadded(6) + "  last sync"
-        )
+        func row(_ name: String, _ cells: [String], _ last: String) -> String {
+            "  " + name.padded(18) + zip(cells, [9, 10, 10, 8, 11, 6]).map { $0.leftPadded($1) }.joined() + "  " + last
+        }
+        let heading = ["recipes", "articles", "pictures", "texts", "jobs left", "dead"]
+        var lines = [larder, "", row("source", heading, "last sync")]
         for source in sources {
-            lines.append(
-                "  " + source.row.source.name.padded(18) + source.counts.recipes.grouped.leftPadded(9)
-                    + source.counts.articles.grouped.leftPadded(10) + source.counts.images.grouped.leftPadded(10)
-                    + source.counts.texts.grouped.leftPadded(8) + source.jobs(.ready).grouped.leftPadded(11)
-                    + source.jobs(.dead).grouped.leftPadded(6) + "  " + source.lastSync
-            )
+            let counts = source.counts
+            let cells = [
+                counts.recipes, counts.articles, counts.images, counts.texts, source.jobs(.ready), source.jobs(.dead),
+            ]
+            lines.append(row(source.row.source.name, cells.map(\.grouped), source.lastSync))
         }
         for (name, count, meaning) in [
             ("partial", \CatalogCounts.partial, "of which only a list says something"),
@@ -60,37 +58,35 @@ struct StatusReport {
             let all = sources.reduce(0) { $0 + $1.counts[keyPath: count] }
             if all > 0 { lines += ["", "  \(name): \(all.counted("item")) \(meaning)"] }
         }
-        if !rejected.isEmpty {
-            let all = sources.reduce(0) { $0 + $1.counts.rejectedImages }
-            let more = all > rejected.count ? ", the first of them:" : ":"
-            lines += ["", "  \(all.counted("picture")) cannot be shown\(more)"]
-            for image in rejected { lines.append("    \(image.urn)  \(image.code): \(image.message)") }
+        func section(_ heading: String, _ entries: [String]) {
+            if !entries.isEmpty { lines += ["", "  \(heading):"] + entries.map { "    " + $0 } }
         }
-        if !dead.isEmpty {
-            let all = sources.reduce(0) { $0 + $1.jobs(.dead) }
-            lines += ["", all > dead.count ? "  \(all.grouped) dead jobs, the first of them:" : "  dead jobs:"]
-            for job in dead { lines.append("    \(job.urn)  \(job.code ?? ""): \(job.message ?? "")") }
+        let unshown = sources.reduce(0) { $0 + $1.counts.rejectedImages }
+        section(
+            "\(unshown.counted("picture")) cannot be shown" + (unshown > rejected.count ? ", the first of them" : ""),
+            rejected.map { "\($0.urn)  \($0.code): \($0.message)" }
+        )
+        func counted(_ all: Int, _ shown: Int, _ what: String) -> String {
+            all > shown ? "\(all.grouped) \(what), the first of them" : what
         }
-        if !notes.isEmpty {
-            let count = sources.reduce(0) { $0 + $1.notes }
-            lines += [
-                "", count > notes.count ? "  \(count.grouped) notes on items, the first of them:" : "  notes on items:",
-            ]
-            for note in notes { lines.append("    " + told(note)) }
-        }
-        if !delayed.isEmpty {
-            lines += ["", "  waiting for another try, the longest first:"]
-            for job in delayed {
+        section(
+            counted(sources.reduce(0) { $0 + $1.jobs(.dead) }, dead.count, "dead jobs"),
+            dead.map { "\($0.urn)  \($0.failure)" }
+        )
+        section(counted(sources.reduce(0) { $0 + $1.notes }, notes.count, "notes on items"), notes.map(text))
+        section(
+            "waiting for another try, the longest first",
+            delayed.map { job in
                 let left = Duration.milliseconds(max(0, job.notBefore - UnixTime.nowMs)).spoken
-                lines.append("    \(job.urn)  in \(left)  \(job.code ?? ""): \(job.message ?? "")")
+                return "\(job.urn)  in \(left)  \(job.failure)"
             }
-        }
-        if !held.isEmpty { lines += ["", "  waiting for a quota:"] + held.map { "    " + $0 } }
+        )
+        section("waiting for a quota", held)
         return lines.joined(separator: "\n")
     }
 
     /// The note, with its source if there are several.
-    private func told(_ note: ItemNote) -> String {
+    private func text(of note: ItemNote) -> String {
         let parts = note.urn.split(separator: ":", maxSplits: 2)
         guard sources.count > 1, parts.count > 1, !note.message.hasPrefix(parts[1]) else { return note.message }
         return "\(parts[1]): \(note.message)"
@@ -105,18 +101,14 @@ struct StatusReport {
                     line.object {
                         $0.member("name", source.row.source.name)
                         $0.member("kind", source.row.source.kind)
-                        $0.member("recipes", source.counts.recipes)
-                        $0.member("articles", source.counts.articles)
-                        $0.member("outlets", source.counts.outlets)
-                        $0.member("pictures", source.counts.images)
-                        $0.member("pictures_rejected", source.counts.rejectedImages)
-                        $0.member("texts", source.counts.texts)
-                        $0.member("partial", source.counts.partial)
-                        $0.member("gone", source.counts.gone)
-                        $0.member("jobs_left", source.jobs(.ready))
-                        $0.member("jobs_done", source.jobs(.done))
-                        $0.member("jobs_dead", source.jobs(.dead))
-                        $0.member("notes", source.notes)
+                        $0.members([
+                            "recipes": source.counts.recipes, "articles": source.counts.articles,
+                            "outlets": source.counts.outlets, "pictures": source.counts.images,
+                            "pictures_rejected": source.counts.rejectedImages, "texts": source.counts.texts,
+                            "partial": source.counts.partial, "gone": source.counts.gone,
+                            "jobs_left": source.jobs(.ready), "jobs_done": source.jobs(.done),
+                            "jobs_dead": source.jobs(.dead), "notes": source.notes,
+                        ])
                         $0.member("last_sync", source.sync?.state.rawValue ?? "never")
                     }
                 }
@@ -136,4 +128,8 @@ struct StatusReport {
             }
         }
     }
+}
+
+extension JobReport {
+    var failure: String { "\(code ?? ""): \(message ?? "")" }
 }

@@ -1,44 +1,50 @@
 internal import Foundation
-internal import GRDB
 internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
 internal import LarderSourceAdapters
 internal import LarderSourceDefinitions
-internal import LarderSync
+package import LarderSync
 
 extension LarderCommands {
     /// Estimates the next sync of each source: from its last sync with the same definition, else from its lists.
     ///
     /// Reads lists into a temporary larder. Stores the estimate in the larder's folder for the next sync's summary.
-    package static func plan(_ request: LookRequest, stopRequests: AsyncStream<Void>) async throws -> String {
-        let registry = SourceRegistry(larder: request.into, commands: request.commands)
-        let names = request.sources.isEmpty ? SourceRegistry.sampleNames : request.sources
-        let larder = LarderFolder.absolute(request.into)
-        let past = try await PastSyncs.read(larder: request.into)
-        let stops = StopSplitter()
+    package static func plan(
+        _ options: SyncRun.Options,
+        readsLists: Bool = false,
+        stopRequests: AsyncStream<Void>
+    ) async throws -> String {
+        let names = options.sources.isEmpty ? SourceRegistry.sampleNames : options.sources
+        let larder = LarderFolder.absolute(options.into)
+        let past = try await PastSyncs.read(larder: options.into)
+        let stops = StopRelay()
         async let _: Void = stops.relay(stopRequests)
         var estimates: [SourceEstimate] = []
         var asked: [String] = []
         for name in names {
-            let definition = try registry.find(name).definition
-            if !request.readsLists, let known = past.estimate(of: definition) {
-                estimates.append(known)
-            } else {
-                let look = ListLook(request: request, name: name, definition: definition, past: past)
-                guard let estimate = try await look.estimate(stopRequests: stops.next()) else {
-                    throw CoordinatorError(
-                        .badSetting,
-                        "Stopped before the lists of \(definition.name) were read; nothing was stored."
-                    )
-                }
-                estimates.append(estimate)
+            let definition = try options.registry.find(name).definition
+            var estimate = readsLists ? nil : past.estimate(of: definition)
+            if estimate == nil {
+                let look = ListLook(
+                    options: options,
+                    readsLists: readsLists,
+                    name: name,
+                    definition: definition,
+                    past: past
+                )
+                estimate = try await look.estimate(stopRequests: stops.next())
                 asked.append(name)
             }
-        }
-        for (index, name) in names.enumerated() {
-            estimates[index].quota = try registry.find(name).definition.identity.quota
+            guard var estimate else {
+                throw CoordinatorError(
+                    .badSetting,
+                    "Stopped before the lists of \(definition.name) were read; nothing was stored."
+                )
+            }
+            estimate.quota = definition.identity.quota
+            estimates.append(estimate)
         }
         let hasFolder = FileManager.default.fileExists(atPath: larder)
         for estimate in estimates where hasFolder {
@@ -46,29 +52,23 @@ extension LarderCommands {
                 requests: estimate.requests,
                 bytes: estimate.isMost ? nil : estimate.bytes,
                 seconds: estimate.isMost ? nil : estimate.seconds
-            ).keep(for: estimate.name, in: larder)
+            ).store(for: estimate.name, in: larder)
         }
-        let last = [hasFolder ? kept(in: larder) : notKept(in: larder)]
+        let isNew = !LarderStore.exists(larder)
+        let last = [
+            hasFolder
+                ? "Nothing was stored but this plan\(isNew ? ", in \(larder), where there is no larder yet" : ""). "
+                    + "The summary of the next sync tells how good it was."
+                : "Nothing was stored. There is no folder \(larder) yet, where the plan could wait for the sync; where "
+                    + "there is one, the summary of the sync tells how good its plan was."
+        ]
         return
             (estimates.map { $0.lines.joined(separator: "\n") }
-            + [try (last + request.quotaNotes(of: asked)).joined(separator: "\n")])
+            + [try (last + options.quotaNotes(of: asked)).joined(separator: "\n")])
             .joined(separator: "\n\n")
-    }
-
-    private static func kept(in larder: String) -> String {
-        let isNew = !FileManager.default.fileExists(atPath: larder + "/catalog.sqlite")
-        return "Nothing was stored but this plan\(isNew ? ", in \(larder), where there is no larder yet" : ""). "
-            + "The summary of the next sync tells how good it was."
-    }
-
-    private static func notKept(in larder: String) -> String {
-        "Nothing was stored. There is no folder \(larder) yet, where the plan could wait for the sync; where there "
-            + "is one, the summary of "
-            + "the sync tells how good its plan was."
     }
 }
 
-/// The last syncs of a larder.
 struct PastSyncs: Sendable {
     struct Past: Sendable {
         var request: SyncRequestText
@@ -82,13 +82,10 @@ struct PastSyncs: Sendable {
 
     /// The last good sync of each source, by name.
     var syncs: [String: Past] = [:]
-    /// Mean bytes of a fetched body.
     var bytes: [JobKind: Int] = [:]
 
     static func read(larder: String) async throws -> PastSyncs {
-        guard FileManager.default.fileExists(atPath: LarderFolder.absolute(larder) + "/catalog.sqlite") else {
-            return PastSyncs()
-        }
+        guard LarderStore.exists(larder) else { return PastSyncs() }
         return try await LarderStore.read(larder: larder) { db in
             let catalog = CatalogReader(db)
             let ledger = LedgerStore(db)
@@ -98,11 +95,8 @@ struct PastSyncs: Sendable {
                     let request = try ledger.syncRequest(of: source.id).flatMap({ SyncRequestText($0) })
                 else { continue }
                 let isRepeated = try catalog.syncs(before: sync, limit: maxLooked).contains(where: \.endedWell)
-                past.syncs[source.source.name] = Past(
-                    request: request,
-                    sync: sync,
-                    isRepeated: isRepeated && !request.refresh
-                )
+                let isCheap = isRepeated && !request.refresh
+                past.syncs[source.source.name] = Past(request: request, sync: sync, isRepeated: isCheap)
             }
             return past
         }

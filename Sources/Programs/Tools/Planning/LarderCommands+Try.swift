@@ -4,38 +4,33 @@ internal import LarderLedger
 internal import LarderModel
 internal import LarderSourceAdapters
 internal import LarderSourceDefinitions
-internal import LarderSync
+package import LarderSync
 
 extension LarderCommands {
-    package struct Trial: Sendable {
-        package var text: String
-        /// 0: an item came whole; 1: none did, a job died, or a host could not be asked; 2: stopped.
-        package var code: Int32
-    }
-
     private static let triedItems = 3
     /// Lists whose first page is read: some may be empty.
     private static let triedLists = 3
 
     /// Takes a few items of a source through every stage, in a temporary larder.
-    package static func trial(_ request: LookRequest, stopRequests: AsyncStream<Void>) async throws -> Trial {
-        let registry = SourceRegistry(larder: request.into, commands: request.commands)
-        let definitions = try registry.definitions(request.sources)
+    ///
+    /// - Returns: With code 0: an item came whole; 1: none did, a job died, or a host could not be asked; 2: stopped.
+    package static func trial(_ options: SyncRun.Options, stopRequests: AsyncStream<Void>) async throws -> Result {
+        let definitions = try options.registry.definitions(options.sources)
         return try await ScratchLarder.with { scratch in
             let scope = SyncScope(maxLists: triedLists, isFirstPagesOnly: true, maxItems: triedItems)
-            let run = scratch.run(request, request.sources, scope, limit: triedItems, only: nil)
-            let result = try await run.result(stopRequests: stopRequests)
+            let run = scratch.run(options, options.sources, scope, limit: triedItems, only: nil)
+            let result = try await run.run(stopRequests: stopRequests)
             let outcome = result.outcome
             guard result.code < 2 || !outcome.isStopAsked && !outcome.held.isEmpty else {
-                return Trial(text: "Stopped; nothing was stored.", code: 2)
+                return Result(text: "Stopped; nothing was stored.", code: 2)
             }
             return try await LarderStore.read(larder: scratch.path) { db in
                 let items = try TriedItems(db, limit: triedItems)
                 let tally = outcome.tally
-                let failed = tally.kinds.values.reduce(0) { $0 + $1.dead }
+                let failed = tally.dead
                 // The number of a failed job's requests is unknown.
                 let requests =
-                    (tally.requests + UInt64(tally.unusable)).counted("request")
+                    (tally.requests + tally.unusable).counted("request")
                     + (failed == 0 && tally.retries == 0 ? " made" : " answered")
                 let jobs = failed == 0 ? "" : " \(failed.counted("job")) failed,"
                 let lines =
@@ -44,8 +39,8 @@ extension LarderCommands {
                         "",
                         "\(items.shown.counted("item")) shown, \(requests),\(jobs) \(tally.wireBytes.bytes) fetched; "
                             + "nothing was stored.",
-                    ] + request.quotaNotes(of: request.sources)
-                return Trial(text: lines.joined(separator: "\n"), code: items.shown == 0 ? 1 : min(1, result.code))
+                    ] + options.quotaNotes(of: options.sources)
+                return Result(text: lines.joined(separator: "\n"), code: items.shown == 0 ? 1 : min(1, result.code))
             }
         }
     }
@@ -98,7 +93,7 @@ private struct TriedItems {
         let others = notes.filter { note in !lines.contains { $0.hasSuffix(note) } }
         let dead = try ledger.dead(limit: 5)
         if !dead.isEmpty { lines += ["", "What failed:"] }
-        for job in dead { lines.append("  \(job.urn)  \(job.code ?? ""): \(job.message ?? "")") }
+        lines += dead.map { "  \($0.urn)  \($0.failure)" }
         if !held.isEmpty { lines += ["", "What could not be asked for:"] + held.map { "  " + $0 } }
         if !others.isEmpty { lines += ["", "What was noted:"] + others.prefix(Self.shownNotes).map { "  " + $0 } }
         if others.count > Self.shownNotes { lines.append("  and \((others.count - Self.shownNotes).grouped) more") }
@@ -139,27 +134,25 @@ private struct TriedItems {
         return lines
     }
 
-    /// What a recipe lacks, and why if that is known; nil: nothing.
     private func missing(_ recipe: StoredRecord<Recipe>) throws -> String? {
+        let holdsNone = try catalog.notes(about: recipe.urn).contains { $0.code == NoteCode.noRecipe.rawValue }
         let lacks = [
             ("a title", recipe.title == recipe.sourceURL), ("ingredients", recipe.ingredients.isEmpty),
             ("steps", recipe.steps.isEmpty),
         ]
-        let names = lacks.compactMap { name, isMissing in isMissing ? name : nil }
-        guard !names.isEmpty else { return nil }
-        let holdsNone = try catalog.notes(about: recipe.urn).contains { $0.code == NoteCode.noRecipe.rawValue }
-        let why =
-            try holdsNone
-            ? "; its page was read, and there is no recipe on it" : partial(recipe.isPartial, recipe.urn)
-        return names.joined(separator: ", ") + why
+        let why = holdsNone ? "; its page was read, and there is no recipe on it" : nil
+        return try Self.names(of: lacks).map { try $0 + (why ?? partial(recipe.isPartial, recipe.urn)) }
     }
 
     private func missing(_ article: StoredRecord<Article>) throws -> String? {
         let hasText = try catalog.texts(item: article.urn).contains { $0.role != .summary }
         let lacks = [("a title", article.title == article.url), ("a text", !hasText)]
-        let names = lacks.compactMap { name, isMissing in isMissing ? name : nil }
-        guard !names.isEmpty else { return nil }
-        return try names.joined(separator: ", ") + partial(article.isPartial, article.urn)
+        return try Self.names(of: lacks).map { try $0 + partial(article.isPartial, article.urn) }
+    }
+
+    private static func names(of lacks: [(name: String, isMissing: Bool)]) -> String? {
+        let names = lacks.filter(\.isMissing).map(\.name)
+        return names.isEmpty ? nil : names.joined(separator: ", ")
     }
 
     private func partial(_ isPartial: Bool, _ urn: String) throws -> String {

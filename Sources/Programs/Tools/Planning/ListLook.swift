@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GRDB
 internal import LarderCache
 internal import LarderCatalog
@@ -9,7 +10,8 @@ internal import LarderSync
 
 /// Reads only the lists of a source, to estimate a sync.
 struct ListLook {
-    let request: LookRequest
+    let options: SyncRun.Options
+    let readsLists: Bool
     let name: String
     let definition: SourceDefinition
     let past: PastSyncs
@@ -22,7 +24,7 @@ struct ListLook {
 
     /// Sources that the coordinator serves cost nothing; a sitemap is a list of one page.
     private var readsAll: Bool {
-        request.readsLists || !SourceRegistry.builtIn([name]).isEmpty || definition.kind == .sitemap
+        readsLists || !SourceRegistry.builtIn([name]).isEmpty || definition.kind == .sitemap
     }
 
     private struct ListReading {
@@ -32,13 +34,10 @@ struct ListLook {
         var requests: Int
         var left: Set<LeftJob>
         var seconds: Double
-        /// The host's crawl-delay in seconds.
         var delay: Double
-        /// Why a list could not be read.
         var unread: String?
     }
 
-    /// - Returns: Nil if stopped.
     func estimate(stopRequests: AsyncStream<Void>) async throws -> SourceEstimate? {
         if let known = estimateOfAddresses { return known }
         return try await ScratchLarder.with { scratch -> SourceEstimate? in
@@ -47,34 +46,33 @@ struct ListLook {
                 isFirstPagesOnly: !readsAll,
                 maxItems: isCrawl ? Self.crawledLists : nil
             )
-            let run = scratch.run(request, [name], scope, limit: nil, only: isCrawl ? .detail : .search)
+            let run = scratch.run(options, [name], scope, limit: nil, only: isCrawl ? .detail : .search)
             let began = ContinuousClock.now
-            let result = try await run.result(stopRequests: stopRequests)
+            let result = try await run.run(stopRequests: stopRequests)
             let outcome = result.outcome
             if result.code == 2, !outcome.isStopAsked, let reason = outcome.held.last { throw unread(reason) }
             guard result.code < 2 else { return nil }
             guard result.code == 0 || outcome.tally.requests > 0 else { throw unread(outcome.firstFailure) }
             let seconds = (ContinuousClock.now - began) / .seconds(1)
-            let (listed, total, delay, failure) = try await LarderStore.read(larder: scratch.path) { db in
-                try (Self.items(db), self.total(db, scratch.path + "/cache"), askedDelay(db), self.failure(db))
-            }
-            if failure != nil, listed == 0, outcome.tally.left.isEmpty { throw unread(failure) }
-            return estimate(
-                ListReading(
-                    listed: listed,
-                    total: total,
-                    requests: Int(clamping: outcome.tally.requests),
+            let reading = try await LarderStore.read(larder: scratch.path) { db in
+                let counts = try CatalogReader(db).counts()
+                return ListReading(
+                    listed: counts.recipes + counts.articles,
+                    total: try total(db, scratch.path + "/cache"),
+                    requests: outcome.tally.requests,
                     left: outcome.tally.left,
                     seconds: seconds,
-                    delay: delay,
-                    unread: failure.map(request.console.redacted)
+                    delay: try askedDelay(db),
+                    unread: try failure(db).map(options.console.redacted)
                 )
-            )
+            }
+            if let why = reading.unread, reading.listed == 0, reading.left.isEmpty { throw unread(why) }
+            return estimate(reading)
         }
     }
 
     private func unread(_ reason: String?) -> CoordinatorError {
-        let why = reason.map { ": \(request.console.redacted($0))" } ?? ". Type `coordinator try \(name)` to see why."
+        let why = reason.map { ": \(options.console.redacted($0))" } ?? ". Type `coordinator try \(name)` to see why."
         return CoordinatorError(
             .notFound,
             "The lists of the source \(name) could not be read, so that nothing can be told of a sync\(why)"
@@ -95,11 +93,6 @@ struct ListLook {
         let place = definition.base.hostPort
         guard definition.obeysRobots(of: place), definition.takesCrawlDelay(of: place) else { return 0 }
         return Double(try LedgerStore(db).host(place.description)?.delayMs ?? 0) / 1_000
-    }
-
-    private static func items(_ db: Database) throws -> Int {
-        let counts = try CatalogReader(db).counts()
-        return counts.recipes + counts.articles
     }
 
     /// The sum of the totals in the lists' answers; nil: one names none.
@@ -165,16 +158,12 @@ struct ListLook {
         )
     }
 
-    /// Whether its pages lead to further ones.
     private var isCrawl: Bool { definition.kind == .pages && !definition.crawl.follow.isEmpty }
 
     /// The estimate for a plain list of addresses; nil: another source.
     private var estimateOfAddresses: SourceEstimate? {
         guard definition.kind == .pages, !isCrawl else { return nil }
-        let count = min(
-            max(1, definition.crawl.urls.count),
-            definition.mostPages ?? .max
-        )
+        let count = min(max(1, definition.crawl.urls.count), definition.mostPages ?? .max)
         let pictures = definition.images.areWanted ? count : 0
         let pace = definition.pace(of: definition.base.hostPort)
         let seconds = Double(count + pictures) * (pace.delay / .seconds(1))
@@ -207,5 +196,43 @@ struct ListLook {
         let pace = definition.pace(of: definition.base.hostPort)
         let each = reading.seconds / Double(reading.requests) / Double(max(1, min(pace.concurrency, 4)))
         return Double(requests) * max(each, pace.delay / .seconds(1), reading.delay)
+    }
+}
+
+struct ScratchLarder {
+    let path: String
+
+    static func with<Result>(_ body: (ScratchLarder) async throws -> Result) async throws -> Result {
+        let base = FileManager.default.temporaryDirectory.path
+        let path = try LarderFolder.makePrivate(base + "/larder-look-", for: "a look", "TMPDIR")
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        return try await body(ScratchLarder(path: path))
+    }
+
+    /// A run over a part of some sources into this larder, without a summary.
+    func run(_ asked: SyncRun.Options, _ names: [String], _ scope: SyncScope, limit: Int?, only: JobKind?) -> SyncRun {
+        var options = asked
+        options.sources = names
+        options.sourcesOf = asked.into
+        options.into = path
+        options.scope = scope
+        options.limit = limit
+        options.only = only
+        options.progress = .none
+        return SyncRun(options)
+    }
+}
+
+extension SyncRun.Options {
+    var registry: SourceRegistry { SourceRegistry(larder: into, commands: commands) }
+
+    /// For the quotas of sources that were looked at.
+    func quotaNotes(of names: [String]) throws -> [String] {
+        try names.compactMap { name in
+            let definition = try registry.find(name).definition
+            return definition.identity.quota.map {
+                "The quota of \($0) of \(definition.base.hostPort) does not count the requests of this look."
+            }
+        }
     }
 }

@@ -2,16 +2,12 @@ internal import LarderModel
 internal import LarderSourceDefinitions
 internal import LarderSync
 
-/// What a sync of a source will take.
 struct SourceEstimate: Sendable {
     enum Basis: Sendable {
-        /// A sync that took this.
         case lastSync(ago: Duration)
-        /// Every list was read to its end.
         case lists
         /// The lists' first pages were read; their totals, if known, give the number of items.
         case firstPages(areTotalsKnown: Bool)
-        /// The links on the first pages of a crawl.
         case links
         /// The source's file lists every page; each is taken to have one picture.
         case addresses(arePicturesGuessed: Bool)
@@ -25,17 +21,12 @@ struct SourceEstimate: Sendable {
 
     var name: String
     var basis: Basis
-    /// Includes requests for lists.
     var requests: Int
-    /// Nil: nothing similar was fetched before.
     var bytes: Int?
     var seconds: Double?
     var parts: [Part]
-    /// Limits requests to the base's host.
     var quota: SourceDefinition.Quota?
-    /// Requests of this estimate.
     var asked = 0
-    /// Answers from the cache.
     var fromCache = 0
     /// Whether bytes and time are those of a first sync.
     var isMost = false
@@ -44,7 +35,6 @@ struct SourceEstimate: Sendable {
     /// Why a list could not be read; its items are missing in the numbers.
     var unread: String?
 
-    /// Whether the sync may take more.
     var isLeast: Bool {
         if lacksPictures || unread != nil { return true }
         return switch basis {

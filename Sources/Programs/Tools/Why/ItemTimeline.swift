@@ -1,4 +1,5 @@
 internal import GRDB
+internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
@@ -8,20 +9,13 @@ internal import LarderSync
 struct ItemTimeline {
     private static let maxShown = 20
 
-    private let record: FoundRecord
-    private let also: [FoundRecord]
-    private let catalog: CatalogReader
-    private let finder: JobFinder
-    private let jobs: JobLines
+    let record: FoundRecord
+    let also: [FoundRecord]
+    let db: Database
+    let jobs: JobLines
 
-    init(record: FoundRecord, also: [FoundRecord] = [], db: Database, intoOption: String, quotas: UsedQuotas) {
-        self.record = record
-        self.also = also
-        catalog = CatalogReader(db)
-        let ledger = LedgerStore(db)
-        finder = JobFinder(ledger: ledger)
-        jobs = JobLines(ledger: ledger, intoOption: intoOption, quotas: quotas)
-    }
+    private var catalog: CatalogReader { CatalogReader(db) }
+    private var finder: JobFinder { JobFinder(ledger: jobs.ledger) }
 
     var text: String {
         get throws {
@@ -37,12 +31,12 @@ struct ItemTimeline {
             lines += Self.section("texts", try texts())
             lines += Self.section("stands", try standing())
             lines += Self.section("notes", try catalog.notes(about: record.urn).map { "\($0.code): \($0.message)" })
-            lines += Self.section("also", also.map(told))
+            lines += Self.section("also", also.map(describe))
             return lines.joined(separator: "\n")
         }
     }
 
-    private func told(_ other: FoundRecord) -> String {
+    private func describe(_ other: FoundRecord) -> String {
         let isTwin = RecordURN.tail(other.urn) == RecordURN.tail(record.urn)
         return other.urn + (isTwin ? ", of the same page" : "  \(PlainText.line(other.title, maxBytes: 120))")
     }
@@ -97,13 +91,13 @@ struct ItemTimeline {
         let texts =
             try own.contains { $0.origin == .page } || record.kind == .text
             ? [] : catalog.answers(of: RecordURN.text(item: record.urn, role: .body))
-        let answers = own.map { told($0, as: $0.origin.rawValue) } + texts.map { told($0, as: "page") }
+        let answers = own.map { describe($0, as: $0.origin.rawValue) } + texts.map { describe($0, as: "page") }
         guard let origins = try catalog.standing(of: record)?.origins, !origins.isEmpty else { return answers }
         let fields = Dictionary(grouping: origins.keys) { origins[$0]?.rawValue ?? "" }.sorted { $0.key < $1.key }
         return answers + fields.map { "fields of \($0.key): \($0.value.sorted().joined(separator: ", "))" }
     }
 
-    private func told(_ answer: Provenance, as name: String) -> String {
+    private func describe(_ answer: Provenance, as name: String) -> String {
         let when = answer.fetchedAt > 0 ? ", fetched \(jobs.age(answer.fetchedAt)) ago" : ""
         return "\(name): \(answer.url)\(when)"
             + (answer.validator.map { ", \(PlainText.line($0, maxBytes: 60))" } ?? "")
@@ -145,11 +139,11 @@ struct ItemTimeline {
                 + "\(text.language.map { " in \($0)" } ?? "")\(found)"
                 + (text.isReadable == false ? ", looks like a list of links" : "")
                 + pages + lacking
-            return [line] + Self.told(text.pages)
+            return [line] + Self.lines(of: text.pages)
         }
     }
 
-    private static func told(_ pages: [TextPage]) -> [String] {
+    private static func lines(of pages: [TextPage]) -> [String] {
         // A template's text has no places of pages.
         let havePlaces = pages.contains { $0.start != nil }
         return zip(1..., pages).map { number, page in
@@ -171,4 +165,53 @@ struct ItemTimeline {
         }
         return lines
     }
+}
+
+struct JobLines {
+    let ledger: LedgerStore
+    let intoOption: String
+    let quotas: UsedQuotas
+    let now = UnixTime.nowMs
+
+    /// The job's state, what went wrong and what it waits for; empty for an unknown job.
+    func lines(_ urn: JobURN) throws -> [String] {
+        guard let job = try ledger.report(urn) else { return [] }
+        var lines = ["\(job.urn): \(job.state.name)" + ended(job)]
+        if job.errors > 0 || job.crashes > 0 {
+            lines.append("  failed tries: \(job.errors), workers that died over it: \(job.crashes)")
+        }
+        if let code = job.code {
+            let when = job.state == .done ? "a failure before it succeeded" : "last failure"
+            lines.append("  \(when): \(code): \(job.message ?? "")")
+        }
+        for crash in try ledger.crashes(of: urn) where job.crashes > 1 || crash.evidence != job.message {
+            lines.append("  a worker died \(age(crash.at)) ago: \(crash.evidence)")
+        }
+        let wait = job.notBefore - now
+        if job.state == .ready, wait > 0 {
+            lines.append("  waits \(Duration.milliseconds(wait).spoken) for its next try")
+        }
+        if job.state == .ready, let (source, lane) = try ledger.lane(of: urn),
+            let sentence = quotas.sentence(of: source, lane: lane)
+        {
+            lines.append("  waits: \(sentence)")
+        }
+        if job.state == .dead {
+            lines.append(
+                job.isFaultOfFile
+                    ? "  mend the source's file as that says, and sync again"
+                    : "  `coordinator retry\(intoOption)` makes it ready again"
+            )
+        }
+        return lines
+    }
+
+    private func ended(_ job: JobReport) -> String {
+        guard let trace = job.trace else { return "" }
+        return (job.state == .ready ? ", last tried " : " ") + age(trace.endedAt) + " ago"
+            + (trace.summary.isEmpty ? "" : " " + trace.summary)
+    }
+
+    /// The time since `time`, in Unix milliseconds.
+    func age(_ time: Int64) -> String { Duration.milliseconds(max(0, now - time)).spoken }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import LarderCommandLine
 import LarderSync
 import LarderTools
@@ -21,11 +20,9 @@ struct Try: AsyncParsableCommand {
     var log: LogOptions
 
     func run() async throws {
-        let request = LookRequest([source], larder, log)
-        try await reportingErrors {
-            let trial = try await withStopRequests { try await LarderCommands.trial(request, stopRequests: $0) }
-            try printResult(trial.text)
-            return trial.code
+        let options = SyncRun.Options([source], larder, log, workers: 2)
+        try await printingResult {
+            try await withStopRequests { try await LarderCommands.trial(options, stopRequests: $0) }
         }
     }
 }
@@ -54,28 +51,11 @@ struct Plan: AsyncParsableCommand {
     var log: LogOptions
 
     func run() async throws {
-        var request = LookRequest(sources, larder, log)
-        request.readsLists = lists
-        try await reportingErrors {
-            try printResult(
-                try await withStopRequests { [request] in try await LarderCommands.plan(request, stopRequests: $0) }
-            )
-            return 0
+        let options = SyncRun.Options(sources, larder, log, workers: 2)
+        try await printingText {
+            try await withStopRequests {
+                try await LarderCommands.plan(options, readsLists: lists, stopRequests: $0)
+            }
         }
-    }
-}
-
-extension LookRequest {
-    fileprivate init(_ sources: [String], _ larder: LarderOption, _ log: LogOptions) {
-        let console = Console()
-        self.init(
-            sources: sources,
-            into: larder.into,
-            logger: log.logger("coordinator", format: .text, write: console.print),
-            console: console
-        )
-        workerLogging = log.arguments(format: .text)
-        environment = ProcessInfo.processInfo.environment
-        commands = Coordinator.subcommandPaths
     }
 }

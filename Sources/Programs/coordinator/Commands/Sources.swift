@@ -24,7 +24,7 @@ struct Sources: AsyncParsableCommand {
         @OptionGroup var words: NoWords
 
         func run() async throws {
-            try await printingResult { try await LarderCommands.sourceList(larder.into) }
+            try await printingText { try await LarderCommands.sourceList(larder.into) }
         }
     }
 
@@ -40,7 +40,7 @@ struct Sources: AsyncParsableCommand {
         @OptionGroup var larder: LarderOption
 
         func run() async throws {
-            try await printingResult { try await LarderCommands.show(name, larder.into) }
+            try await printingText { try await LarderCommands.show(name, larder.into) }
         }
     }
 
@@ -69,10 +69,8 @@ struct Sources: AsyncParsableCommand {
         }
 
         func run() async throws {
-            try await reportingErrors {
-                let (text, code) = try await LarderCommands.proposeSource(for: url, file: output, name: name)
-                if let text { try printResult(text) }
-                return code
+            try await printingResult {
+                try await LarderCommands.proposeSource(for: url, file: output, name: name)
             }
         }
     }
@@ -92,7 +90,7 @@ struct Sources: AsyncParsableCommand {
 
         func run() async throws {
             guard !names.isEmpty else {
-                return try await printingResult { try await LarderCommands.sourceList(larder.into) }
+                return try await printingText { try await LarderCommands.sourceList(larder.into) }
             }
             try await reportingErrors {
                 let check = LarderCommands.check(

@@ -26,9 +26,7 @@ struct Status: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
-        guard (1...1_000_000).contains(limit) else {
-            throw ValidationError("--limit \(limit) is out of range. It takes 1 to 1000000.")
-        }
+        try check(limit, "--limit", 1...1_000_000)
         guard folder == nil || larder.isDefault else {
             throw ValidationError(
                 "The larder is named twice, as \(folder ?? "") and as --into \(larder.into). Leave one out."
@@ -38,17 +36,54 @@ struct Status: AsyncParsableCommand {
 
     func run() async throws {
         let into = folder ?? larder.into
-        try await printingResult {
+        try await printingText {
             if let jobs { return try await LarderCommands.jobs(jobs, into, limit: limit, json: json) }
-            return try await LarderCommands.status(
-                into,
-                json: json,
-                environment: ProcessInfo.processInfo.environment
-            )
+            return try await LarderCommands.status(into, json: json, environment: ProcessInfo.processInfo.environment)
         }
     }
 }
 
 extension JobStateName: ExpressibleByArgument {
     static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}
+
+struct Why: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Tell how an item came to be what it is: lists, jobs, answers, pictures, texts.",
+        discussion: """
+            An item, a publication, a picture or a text is named by its URN, as in recipe:sample:22526, by an address \
+            of it, or by words of its title; where several fit, they are listed. A job is named by its URN, \
+            kind:source:ID, as in detail:sample:22526; the summary and `status` name jobs that failed. Where nothing \
+            has that name, names that come near are told.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("A URN, an address, or words of a title.", valueName: "urn|url|title"))
+    var words: [String]
+    @OptionGroup var larder: LarderOption
+
+    func run() async throws {
+        try await printingText {
+            try await LarderCommands.why(
+                words.joined(separator: " "),
+                larder.into,
+                environment: ProcessInfo.processInfo.environment
+            )
+        }
+    }
+}
+
+struct Retry: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Make dead jobs ready again: those that were given up after too many failures.",
+        discussion: "They are tried when the same sync command is typed again."
+    )
+
+    @Argument(help: ArgumentHelp("Only this source's jobs.", valueName: "source"))
+    var source: String?
+    @OptionGroup var larder: LarderOption
+
+    func run() async throws {
+        try await printingText { try LarderCommands.retry(source, larder.into) }
+    }
 }

@@ -142,31 +142,15 @@ struct Sync: AsyncParsableCommand {
         return kind
     }
 
-    private func check(_ value: Int, _ name: String, _ range: ClosedRange<Int>) throws {
-        guard range.contains(value) else {
-            throw ValidationError(
-                "\(name) \(value) is out of range. It takes \(range.lowerBound) to \(range.upperBound)."
-            )
-        }
-    }
-
     func run() async throws {
         let format = progress == .json ? LineLogHandler.Format.json : .text
-        let console = Console()
-        var options = SyncRun.Options(
-            logger: log.logger("coordinator", format: format, write: console.print),
-            console: console
-        )
-        options.workerLogging = log.arguments(format: format)
-        options.sources = sources
-        options.into = larder.into
-        options.workers = workers
+        var options = SyncRun.Options(sources, larder, log, format: format, workers: workers)
         options.renderThreads = renderThreads
         options.listen = listen.map(Endpoint.bindable)
         options.keys = keys
         options.insecure = insecure
         options.rename = rename
-        options.commands = Coordinator.subcommandPaths + BenchCommand.paths
+        options.commands += BenchCommand.paths
         options.limit = limit
         options.only = only
         options.refresh = refresh
@@ -178,12 +162,30 @@ struct Sync: AsyncParsableCommand {
         options.limits = workerOptions.limits
         options.workerSilence = workerOptions.silence
         options.typed = ["coordinator"] + CommandLine.arguments.dropFirst()
-        options.environment = ProcessInfo.processInfo.environment
         let run = SyncRun(options)
         try await reportingErrors {
-            try await withStopRequests { try await run.run(stopRequests: $0) }
+            try await withStopRequests { try await run.run(stopRequests: $0).code }
         }
     }
 }
 
 extension ProgressMode: ExpressibleByArgument {}
+
+extension SyncRun.Options {
+    init(
+        _ sources: [String],
+        _ larder: LarderOption,
+        _ log: LogOptions,
+        format: LineLogHandler.Format = .text,
+        workers: Int
+    ) {
+        let console = Console()
+        self.init(logger: log.logger("coordinator", format: format, write: console.print), console: console)
+        workerLogging = log.arguments(format: format)
+        self.sources = sources
+        into = larder.into
+        self.workers = workers
+        environment = ProcessInfo.processInfo.environment
+        commands = Coordinator.subcommandPaths
+    }
+}

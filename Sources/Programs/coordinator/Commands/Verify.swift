@@ -16,10 +16,24 @@ struct Verify: AsyncParsableCommand {
     @OptionGroup var words: NoWords
 
     func run() async throws {
-        try await reportingErrors {
-            let verdict = try await LarderCommands.verify(larder.into)
-            try printResult(verdict.text)
-            return verdict.isGood ? 0 : 1
-        }
+        try await printingResult { try await LarderCommands.verify(larder.into) }
+    }
+}
+
+struct DigestCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "digest",
+        abstract: "Print one hash of the catalog's content, to compare two larders.",
+        discussion: """
+            SHA-256 over what the sources said, without times and row numbers: equal for equal content, however it was \
+            fetched.
+            """
+    )
+
+    @OptionGroup var larder: LarderOption
+    @OptionGroup var words: NoWords
+
+    func run() async throws {
+        try await printingText { try await LarderCommands.digest(larder.into) }
     }
 }

@@ -62,17 +62,15 @@ struct DispatchFixture: Sendable {
         self.work = work
         committer = Committer(database: database, cache: nil, sources: SyncedSources())
         link = InProcessLink(epoch: epoch, clock: clock)
-        dispatcher = Dispatcher(
-            core: JobLedger(configuration: .init(epoch: epoch, cacheID: Self.cacheID), seed: 1),
-            Dispatcher.Setup(
-                broker: link,
-                committer: committer,
-                database: database,
-                cache: cache,
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-                clock: clock
-            )
+        var setup = Dispatcher.Setup(
+            broker: link,
+            committer: committer,
+            database: database,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
+        (setup.cache, setup.clock) = (cache, clock)
+        let core = JobLedger(configuration: .init(epoch: epoch, cacheID: Self.cacheID), seed: 1)
+        dispatcher = Dispatcher(core: core, setup)
     }
 
     func run() async throws -> Dispatcher.End { try await dispatcher.run(work: work) }

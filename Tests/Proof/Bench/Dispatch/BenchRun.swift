@@ -36,32 +36,25 @@ struct BenchRun: Sendable {
         defer { withExtendedLifetime(endpoint) {} }
         let program = try WorkerSupervisor.findProgram()
         return try await Broker.with(Self.configuration(link, endpoint: endpoint.endpoint, epoch: epoch)) { broker in
-            let dispatcher = Dispatcher(
-                core: JobLedger(configuration: .init(epoch: epoch, cacheID: larder.cache.id), seed: epoch),
-                Dispatcher.Setup(
-                    broker: broker,
-                    committer: Committer(database: database, cache: nil, sources: SyncedSources()),
-                    database: database,
-                    measuresStarts: jobsPerSecond != nil,
-                    logger: logger
-                )
+            var setup = Dispatcher.Setup(
+                broker: broker,
+                committer: Committer(database: database, cache: nil, sources: SyncedSources()),
+                database: database,
+                logger: logger
             )
-            let supervisor = WorkerSupervisor(
-                configuration: .init(
-                    program: program,
-                    count: workers,
-                    endpoint: broker.boundEndpoints.last ?? endpoint.endpoint,
-                    cachePath: larder.cachePath,
-                    renderThreads: 1,
-                    flightRecorders: endpoint.folder,
-                    maxSilence: .seconds(86_400),
-                    further: Self.words(for: link)
-                ),
-                liveness: dispatcher.setup.liveness,
-                logger: logger,
-                console: console,
-                report: { _, _ in }
+            setup.measuresStarts = jobsPerSecond != nil
+            let core = JobLedger(configuration: .init(epoch: epoch, cacheID: larder.cache.id), seed: epoch)
+            let dispatcher = Dispatcher(core: core, setup)
+            var configuration = WorkerSupervisor.Configuration(
+                program: program,
+                count: workers,
+                endpoint: broker.boundEndpoints.last ?? endpoint.endpoint,
+                cachePath: larder.cachePath
             )
+            configuration.flightRecorders = endpoint.folder
+            configuration.maxSilence = .seconds(86_400)
+            configuration.further = Self.words(for: link)
+            let supervisor = WorkerSupervisor(configuration, dispatcher, console: console)
             let dispatched = try await withThrowingTaskGroup(of: Duration?.self) { group in
                 defer { group.cancelAll() }
                 group.addTask {

@@ -7,64 +7,9 @@ internal import LarderModel
 internal import LarderProtocol
 internal import LarderSync
 
-extension LarderCommands {
-    /// How a record was made and the state of its jobs, or the state of one job.
-    /// - Parameters:
-    ///   - typed: A URN of a job or record, such as `detail:sample:ID`, an address, or words of a title.
-    ///   - environment: The API keys under which quotas are counted.
-    /// - Throws: ``CoordinatorError`` with code `noLarder`, or `notFound` with the nearest names.
-    package static func why(
-        _ typed: String,
-        _ into: String,
-        environment: [String: String] = [:]
-    ) async throws -> String {
-        let typed = typed.trimmingCharacters(in: .whitespacesAndNewlines)
-        return try await LarderStore.read(larder: into) { db in
-            let search = WhySearch(typed: typed, db: db, into: into)
-            let quotas = try UsedQuotas(db, environment: environment, now: UnixTime.nowMs)
-            switch try search.found() {
-            case .jobs(let jobs):
-                let lines = JobLines(ledger: LedgerStore(db), intoOption: TypedCommand.into(into), quotas: quotas)
-                let told = try jobs.flatMap(lines.lines)
-                let notes = try CatalogReader(db).notes(about: typed).map { "  note: \($0.code): \($0.message)" }
-                return (told + (try verdict(on: typed, CatalogReader(db))) + notes).joined(separator: "\n")
-            case .record(let record, let also):
-                return try ItemTimeline(
-                    record: record,
-                    also: also,
-                    db: db,
-                    intoOption: TypedCommand.into(into),
-                    quotas: quotas
-                ).text
-            case .records(let records, let isCut): return list(records, isCut: isCut, typed, into)
-            }
-        }
-    }
-
-    /// Why a picture job's picture cannot be shown.
-    private static func verdict(on urn: String, _ catalog: CatalogReader) throws -> [String] {
-        guard let job = JobURN(urn), job.kind == .imageDownload || job.kind == .imageDecode else { return [] }
-        var parts = job.key.split(separator: ":", omittingEmptySubsequences: false)
-        if job.kind == .imageDecode { parts.removeLast() }
-        let picture = "image:" + parts.joined(separator: ":")
-        guard let rejected = try catalog.rejectedImage(urn: picture) else { return [] }
-        return ["\(picture) cannot be shown: \(rejected.code): \(rejected.message)"]
-    }
-
-    private static func list(_ records: [FoundRecord], isCut: Bool, _ typed: String, _ into: String) -> String {
-        let width = min(48, records.map(\.urn.count).max() ?? 0)
-        let lines = records.map { "  " + $0.urn.padded(width + 2) + PlainText.line($0.title, maxBytes: 120) }
-        return
-            (["\(isCut ? "More than \(records.count)" : "\(records.count)") records fit \"\(typed)\":"] + lines
-            + ["Type `coordinator why\(TypedCommand.into(into)) URN` for one of them."]).joined(separator: "\n")
-    }
-}
-
-/// Finds what people look for.
 struct WhySearch {
     enum Found {
         case jobs([JobURN])
-        /// The best match, and others.
         case record(FoundRecord, also: [FoundRecord])
         case records([FoundRecord], isCut: Bool)
     }
@@ -73,16 +18,11 @@ struct WhySearch {
     private static let maxTitles = 20_000
 
     let typed: String
-    let catalog: CatalogReader
-    let ledger: LedgerStore
+    let db: Database
     let into: String
 
-    init(typed: String, db: Database, into: String) {
-        self.typed = typed
-        catalog = CatalogReader(db)
-        ledger = LedgerStore(db)
-        self.into = into
-    }
+    var catalog: CatalogReader { CatalogReader(db) }
+    private var ledger: LedgerStore { LedgerStore(db) }
 
     func found() throws -> Found {
         let finder = JobFinder(ledger: ledger)
@@ -173,5 +113,80 @@ struct WhySearch {
         }
         sentences.append("`coordinator status\(TypedCommand.into(into))` tells what there is.")
         return CoordinatorError(.notFound, sentences.joined(separator: " "))
+    }
+
+    private static let maxNear = 3
+
+    /// The items at the same host with the longest common prefix of addresses.
+    func nearAddresses() throws -> [String] {
+        guard let address = WebAddress(typed) else { return [] }
+        return try catalog.items(near: address, limit: Self.maxNear)
+            .map { "\($0.urn) (\(PlainText.line($0.address, maxBytes: 200)))" }
+    }
+
+    /// The records with the nearest titles, else with the most common words.
+    func nearTitles(among records: [FoundRecord]) -> [String] {
+        let close = NearestWord.near(typed, in: records.map(\.title), most: Self.maxNear)
+        let titles = close.isEmpty ? sharing(of: records.map(\.title)) : close
+        return titles.compactMap { title in
+            records.first { $0.title == title }.map { "\($0.urn) (\(PlainText.line(title, maxBytes: 80)))" }
+        }
+    }
+
+    /// The titles with at least half of the typed words, best first.
+    private func sharing(of titles: [String]) -> [String] {
+        let wanted = Self.words(in: typed)
+        var known: Set<String> = []
+        let found = titles.filter { known.insert($0).inserted }
+            .map { title in (wanted.intersection(Self.words(in: title)).count, title) }
+            .filter { count, _ in count > 0 && count * 2 >= wanted.count }
+        return found.sorted { (-$0.0, $0.1) < (-$1.0, $1.1) }.prefix(Self.maxNear).map { $0.1 }
+    }
+
+    private static func words(in text: String) -> Set<String> {
+        Set(text.lowercased().split { !$0.isLetter && !$0.isNumber }.filter { $0.count > 2 }.map(String.init))
+    }
+}
+
+extension LarderCommands {
+    /// How a record was made and the state of its jobs, or the state of one job.
+    /// - Parameters:
+    ///   - typed: A URN of a job or record, such as `detail:sample:ID`, an address, or words of a title.
+    ///   - environment: The API keys under which quotas are counted.
+    /// - Throws: ``CoordinatorError`` with code `noLarder`, or `notFound` with the nearest names.
+    package static func why(_ typed: String, _ into: String, environment: [String: String] = [:]) async throws -> String
+    {
+        let typed = typed.trimmingCharacters(in: .whitespacesAndNewlines)
+        return try await LarderStore.read(larder: into) { db in
+            let quotas = try UsedQuotas(db, environment: environment, now: UnixTime.nowMs)
+            let lines = JobLines(ledger: LedgerStore(db), intoOption: TypedCommand.into(into), quotas: quotas)
+            switch try WhySearch(typed: typed, db: db, into: into).found() {
+            case .jobs(let jobs):
+                let notes = try CatalogReader(db).notes(about: typed).map { "  note: \($0.code): \($0.message)" }
+                let verdict = try verdict(on: typed, CatalogReader(db))
+                return (try jobs.flatMap(lines.lines) + verdict + notes).joined(separator: "\n")
+            case .record(let record, let also):
+                return try ItemTimeline(record: record, also: also, db: db, jobs: lines).text
+            case .records(let records, let isCut): return list(records, isCut: isCut, typed, into)
+            }
+        }
+    }
+
+    /// Why a picture job's picture cannot be shown.
+    private static func verdict(on urn: String, _ catalog: CatalogReader) throws -> [String] {
+        guard let job = JobURN(urn), job.kind == .imageDownload || job.kind == .imageDecode else { return [] }
+        var parts = job.key.split(separator: ":", omittingEmptySubsequences: false)
+        if job.kind == .imageDecode { parts.removeLast() }
+        let picture = "image:" + parts.joined(separator: ":")
+        guard let rejected = try catalog.rejectedImage(urn: picture) else { return [] }
+        return ["\(picture) cannot be shown: \(rejected.code): \(rejected.message)"]
+    }
+
+    private static func list(_ records: [FoundRecord], isCut: Bool, _ typed: String, _ into: String) -> String {
+        let width = min(48, records.map(\.urn.count).max() ?? 0)
+        let lines = records.map { "  " + $0.urn.padded(width + 2) + PlainText.line($0.title, maxBytes: 120) }
+        return
+            (["\(isCut ? "More than \(records.count)" : "\(records.count)") records fit \"\(typed)\":"] + lines
+            + ["Type `coordinator why\(TypedCommand.into(into)) URN` for one of them."]).joined(separator: "\n")
     }
 }

@@ -1,0 +1,75 @@
+import ArgumentParser
+import LarderCommandLine
+import LarderTools
+import LarderWorkerCore
+
+struct LarderOption: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("The larder's folder.", valueName: "dir"))
+    var into = "./larder"
+
+    var isDefault: Bool { into == "./larder" }
+
+    func validate() throws {
+        guard !into.isEmpty else {
+            throw ValidationError("--into is empty. Name a folder, or leave it out for ./larder.")
+        }
+    }
+}
+
+/// For commands with options only: a word is refused, usually a larder's folder.
+struct NoWords: ParsableArguments {
+    @Argument(help: .hidden)
+    var words: [String] = []
+
+    func validate() throws {
+        guard let word = words.first else { return }
+        throw ValidationError(
+            "\"\(word)\" is not expected here. The larder's folder stands behind --into: --into \(word)."
+        )
+    }
+}
+
+struct WorkerOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Memory of each local worker, such as 768M or 2G, at least 64M; one above it is killed and replaced "
+                + "(default: an even share of 80% of the machine's or the container's).",
+            valueName: "size"
+        ),
+        transform: WorkerLimits.memoryBytes(typed:)
+    )
+    var workerMemory: UInt64?
+    @OptionGroup(title: "Worker limits")
+    var shared: LimitOptions
+    @Option(help: .hidden, transform: WorkerLimits.milliseconds(typed:))
+    var workerSilence: UInt64 = 60_000
+
+    var limits: WorkerLimits {
+        var limits = WorkerLimits()
+        limits.memoryLimitBytes = workerMemory
+        (limits.recycleAfterJobs, limits.recycleAfterMs) = (5000, 3_600_000)
+        shared.apply(to: &limits)
+        return limits
+    }
+
+    var silence: Duration { .milliseconds(Int64(workerSilence)) }
+}
+
+func reportingErrors(_ body: () async throws -> Int32) async throws {
+    try await reportingErrors(of: "coordinator", body)
+}
+
+func printingResult(_ result: () async throws -> LarderCommands.Result) async throws {
+    try await reportingErrors {
+        let result = try await result()
+        if !result.text.isEmpty { try printResult(result.text) }
+        return result.code
+    }
+}
+
+func printingText(_ text: () async throws -> String) async throws {
+    try await reportingErrors {
+        try printResult(await text())
+        return 0
+    }
+}
