@@ -15,8 +15,8 @@ enum KnownNames {
         property rel type value alt width height lang action method color face size encoding http-equiv charset itemprop
         itemscope itemtype itemid itemref role hidden start reversed colspan rowspan align valign bgcolor border
         cellpadding cellspacing datetime for placeholder checked selected disabled multiple open loading decoding
-        fetchpriority tabindex vocab resource about prefix datatype rev crossorigin integrity async defer nonce srcset
-        sizes media target srclang shape coords usemap background nowrap scope headers onclick onload async-src
+        fetchpriority tabindex typeof vocab resource about prefix datatype rev crossorigin integrity async defer nonce
+        srcset sizes media target srclang shape coords usemap background nowrap scope headers onclick onload async-src
         aria-label aria-hidden aria-labelledby aria-describedby aria-expanded aria-controls aria-haspopup data-id
         data-src data-srcset data-sizes data-type data-name data-value data-url data-action data-title xmlns viewbox d
         fill stroke stroke-width x y x1 y1 x2 y2 cx cy r rx ry points transform version focusable definitionurl
@@ -25,7 +25,7 @@ enum KnownNames {
         """
 
     /// The count of names in ``list``.
-    static let count = 301
+    static let count = 302
 }
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
@@ -221,10 +221,11 @@ extension NameID {
     @inlinable public static var disabled: NameID { NameID(rawValue: 215) }
     @inlinable public static var multiple: NameID { NameID(rawValue: 216) }
     @inlinable public static var `open`: NameID { NameID(rawValue: 217) }
-    @inlinable public static var srcset: NameID { NameID(rawValue: 233) }
-    @inlinable public static var media: NameID { NameID(rawValue: 235) }
-    @inlinable public static var nowrap: NameID { NameID(rawValue: 242) }
-    @inlinable public static var scope: NameID { NameID(rawValue: 243) }
-    @inlinable public static var ariaHidden: NameID { NameID(rawValue: 249) }
-    @inlinable public static var xmlns: NameID { NameID(rawValue: 265) }
+    @inlinable public static var typeof: NameID { NameID(rawValue: 222) }
+    @inlinable public static var srcset: NameID { NameID(rawValue: 234) }
+    @inlinable public static var media: NameID { NameID(rawValue: 236) }
+    @inlinable public static var nowrap: NameID { NameID(rawValue: 243) }
+    @inlinable public static var scope: NameID { NameID(rawValue: 244) }
+    @inlinable public static var ariaHidden: NameID { NameID(rawValue: 250) }
+    @inlinable public static var xmlns: NameID { NameID(rawValue: 266) }
 }

@@ -22,7 +22,7 @@ ATTRIBUTES = """
 id class href src name content property rel type value alt width height lang action method color face size encoding
 http-equiv charset itemprop itemscope itemtype itemid itemref role hidden start reversed colspan rowspan align valign
 bgcolor border cellpadding cellspacing datetime for placeholder checked selected disabled multiple open loading decoding
-fetchpriority tabindex vocab resource about prefix datatype rev crossorigin integrity async defer nonce srcset
+fetchpriority tabindex typeof vocab resource about prefix datatype rev crossorigin integrity async defer nonce srcset
 sizes media target srclang shape coords usemap background nowrap scope headers onclick onload async-src
 aria-label aria-hidden aria-labelledby aria-describedby aria-expanded aria-controls aria-haspopup
 data-id data-src data-srcset data-sizes data-type data-name data-value data-url data-action data-title
