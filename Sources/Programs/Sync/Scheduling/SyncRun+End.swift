@@ -88,7 +88,7 @@ extension SyncRun {
                 let lists = all.filter { $0.source == id && [.discover, .search].contains($0.kind) }
                 let areAnswered =
                     lists.contains {
-                        ($0.kind == .search || entry.definition.kind.discoversItems) && $0.state == .done
+                        ($0.kind == .search || entry.definition.kind.isWebsite) && $0.state == .done
                     } && lists.allSatisfy { $0.state == .done }
                 let reader = CatalogReader(db)
                 let namesChanges = try reader.hasNotes([NoteCode.changesOnly.rawValue], of: entry.sync)
