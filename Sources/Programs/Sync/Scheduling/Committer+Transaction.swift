@@ -1,8 +1,8 @@
 internal import GRDB
 internal import LarderCache
 internal import LarderCatalog
-package import LarderLedger
-package import LarderModel
+internal import LarderLedger
+internal import LarderModel
 internal import LarderProtocol
 internal import LarderSourceAdapters
 internal import LarderSourceDefinitions
@@ -162,7 +162,7 @@ extension Committer.Transaction {
             report.moved[entry.source, default: [:]][entry.kind, default: 0] += 1
         }
         if let fetch = effect.fetch { report.tally.count(fetch) }
-        report.entries.append(CommittedEntry(entry: entry, changed: true, isMoved: true))
+        report.entries.append(entry.committed(changed: true, isMoved: true))
     }
 
     private func worker(of entry: CommitEntry) -> String {
@@ -196,7 +196,7 @@ extension Committer.Transaction {
     private mutating func note(_ entry: CommitEntry, _ effect: JobEffect? = nil, changed: Bool) {
         if changed { report.tally.count(entry, effect) }
         let madeNoRequest = effect?.fetch?.requests == 0
-        report.entries.append(CommittedEntry(entry: entry, changed: changed, madeNoRequest: madeNoRequest))
+        report.entries.append(entry.committed(changed: changed, madeNoRequest: madeNoRequest))
     }
 
     /// Writes an effect into the catalog and its new jobs into the ledger.
@@ -219,14 +219,4 @@ extension Committer.Transaction {
 extension CommitReport {
     /// Jobs of a source's sync, of all kinds.
     fileprivate func jobs(of source: SourceID) -> Int { jobs[source]?.values.reduce(0, +) ?? 0 }
-}
-
-extension CommitEntry.Outcome {
-    /// Why it did not end well.
-    package var reason: FailureReason? {
-        switch self {
-        case .done: nil
-        case .retry(_, _, _, let reason), .dead(_, _, let reason): reason
-        }
-    }
 }

@@ -11,7 +11,7 @@ internal import Synchronization
 package struct CommitReport: Sendable {
     /// Jobs of the syncs by source and kind, those of this transaction included.
     var jobs: [SourceID: [JobKind: Int]] = [:]
-    package var entries: [CommittedEntry] = []
+    package var entries: [CommitEntry] = []
     var added: [AddedJobs] = []
     /// Those of ``added`` that were there before, and wait for another host now.
     var moved: [SourceID: [JobKind: Int]] = [:]

@@ -24,13 +24,8 @@ extension Dispatcher {
     func perform(_ actions: [LedgerAction]) {
         var loads: [(queue: JobQueueID, after: JobID, limit: Int)] = []
         for action in actions {
-            if let (session, messages) = action.messages(sources: setup.configs) {
-                for message in messages { setup.broker.send(message, to: session) }
-            }
             switch action {
-            case .assign(_, let jobs, _):
-                if firstAssign == nil { firstAssign = elapsed }
-                starts?.assign(jobs, at: elapsed)
+            case .send(let session, let message): send(message, to: session)
             case .report(let session, let report): tell(session, report)
             case .forget(let session):
                 names[session] = nil
@@ -45,24 +40,36 @@ extension Dispatcher {
                 loads.append((queue, after, limit))
             case .lookUp(let session, let jobs):
                 backgroundSink.yield(.lookUp(jobs, heldBy: session))
-            case .reject(let session, let code, let text, _):
-                setup.logger.notice(
-                    "A worker was refused",
-                    metadata: [
-                        "worker.id": "\(names[session] ?? "unknown")", "host": "\(hosts[session] ?? "unknown")",
-                        "session": "\(session)", "code": "\(code)",
-                        "reason": "\(text)",
-                    ]
-                )
             case .reserve(let budget): backgroundSink.yield(.reserve(budget))
             case .finished: decideEnd(.finished)
             case .drained: decideEnd(.drained)
-            case .welcome, .acknowledge, .acknowledgeHeartbeat, .cancel, .recall, .drain, .suspend, .dismiss:
-                break
             }
         }
         if !loads.isEmpty { backgroundSink.yield(.load(loads)) }
         scheduleWake()
+    }
+
+    private func send(_ message: Message, to session: SessionID) {
+        var message = message
+        switch message {
+        case .welcome(var welcome):
+            welcome.sources = setup.configs
+            message = .welcome(welcome)
+        case .assign(let jobs, _):
+            if firstAssign == nil { firstAssign = elapsed }
+            starts?.assign(jobs, at: elapsed)
+        case .reject(let rejection):
+            setup.logger.notice(
+                "A worker was refused",
+                metadata: [
+                    "worker.id": "\(names[session] ?? "unknown")", "host": "\(hosts[session] ?? "unknown")",
+                    "session": "\(session)", "code": "\(rejection.code)",
+                    "reason": "\(rejection.text)",
+                ]
+            )
+        default: break
+        }
+        setup.broker.send(message, to: session)
     }
 
     private func decideEnd(_ decided: End) {

@@ -9,14 +9,9 @@ extension Dispatcher {
     /// What the broker's event means to the ledger; nil: nothing.
     func ledgerEvent(_ event: BrokerEvent) -> LedgerEvent? {
         switch event {
-        case .hello(let session, let hello, let origin):
-            let worker: WorkerIntroduction
-            switch origin {
-            case .local:
-                setup.liveness.joined(session, processID: hello.processID)
-                worker = WorkerIntroduction(hello, isLocal: true)
-            case .remote(let key): worker = WorkerIntroduction(hello, isLocal: false, keyName: key)
-            }
+        case .hello(let session, let worker):
+            let hello = worker.hello
+            if worker.isLocal { setup.liveness.joined(session, processID: hello.processID) }
             names[session] = hello.workerID
             hosts[session] = PlainText.line(hello.host, maxBytes: 64)
             setup.logger.info(
@@ -43,15 +38,14 @@ extension Dispatcher {
             return nil
         case .message(let session, let message):
             setup.liveness.heard(session)
-            guard let event = LedgerEvent(session, message) else { return nil }
-            switch event {
-            case .started(_, let leases): starts?.start(leases, at: elapsed)
-            case .failures(_, let failures):
+            switch message {
+            case .started(let leases): starts?.start(leases, at: elapsed)
+            case .fail(let failures):
                 for failure in failures { tellOfUnknownSource(failure, session) }
-                return .failures(session, failures.map { judged($0, of: session) })
+                return .message(session, .fail(failures.map { judged($0, of: session) }))
             default: break
             }
-            return event
+            return .message(session, message)
         }
     }
 

@@ -1,7 +1,7 @@
 package import LarderCache
 package import LarderCatalog
 package import LarderLedger
-internal import LarderModel
+package import LarderModel
 internal import LarderProtocol
 internal import LarderThreading
 package import LarderTransport
@@ -184,7 +184,7 @@ package actor Dispatcher {
     ///   - pauses: How long the first jobs of recently asked hosts wait.
     /// - Throws: What broke the broker or the database. Outcomes submitted before are committed, except by a failed
     ///   commit.
-    package func run(work: [AddedJobs], pauses: [LanePause] = []) async throws -> End {
+    package func run(work: [AddedJobs], pauses: [LaneID: Milliseconds] = [:]) async throws -> End {
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             group.addTask { await self.beat() }
@@ -220,7 +220,7 @@ package actor Dispatcher {
         }
     }
 
-    private func decide(_ work: [AddedJobs], _ pauses: [LanePause]) async throws -> End {
+    private func decide(_ work: [AddedJobs], _ pauses: [LaneID: Milliseconds]) async throws -> End {
         perform(core.handle([.added(work), .paused(pauses)], at: now))
         for await input in inputs {
             try take(input)
@@ -267,7 +267,7 @@ package actor Dispatcher {
 
     private func settle(_ report: CommitReport) {
         tally.add(report.tally)
-        for committed in report.entries { tellOfLostResult(committed.entry) }
+        for entry in report.entries { tellOfLostResult(entry) }
         if report.tally.done > 0 { setup.liveness.jobDone() }
         if firstCommit == nil, report.tally.recipes + report.tally.articles > 0 { firstCommit = elapsed }
         let committed = LedgerEvent.committed(report.entries, added: report.added)
