@@ -251,7 +251,7 @@ let package = Package(
             ["LarderModel", "CZlib", hummingbird, httpTypes, logging, nioCore],
             resources: [.embedInCode("Pictures/Fixtures")]
         ),
-        proof("LarderBenchSite", in: "BenchSite", ["LarderModel", "LarderThreading"]),
+        proof("LarderBenchSite", in: "BenchSite", ["LarderModel", "LarderThreading", "LarderTestSupport"]),
         proof(
             "LarderBench",
             in: "Bench",
@@ -259,7 +259,7 @@ let package = Package(
                 "LarderHashing",
                 "LarderModel", "LarderThreading", "LarderProtocol", "LarderTransport", "LarderLedger", "LarderCache",
                 "LarderCatalog", "LarderCatalogWriting", "LarderSourceDefinitions", "LarderSync", "LarderBenchSite",
-                subprocess, systemPackage, logging,
+                "LarderTestSupport", grdb, subprocess, systemPackage, logging,
             ],
             resources: [.embedInCode("Job/Peers")]
         ),
@@ -324,7 +324,10 @@ let package = Package(
         proof(
             "LarderTestSupport",
             in: "TestSupport",
-            ["LarderModel", "LarderProtocol", "LarderThreading", "LarderWorkerCore", "LarderTransport"]
+            [
+                "CLinuxShims", "LarderModel", "LarderProtocol", "LarderThreading", "LarderWorkerCore",
+                "LarderTransport",
+            ]
         ),
 
         tests("LarderModelTests", in: "Model", ["LarderModel", "LarderTestSupport"]),

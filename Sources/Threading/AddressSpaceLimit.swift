@@ -3,12 +3,12 @@ internal import Glibc
 
 /// The limit on address space (`ulimit -v`), below which threads and allocators fail at any place.
 package enum AddressSpaceLimit {
-    /// Enough for programs and libraries, and for the stacks and heaps of as many threads as there are cores.
+    /// Enough for programs, libraries, and the stacks and heaps of a thread for each core.
     private static var leastBytes: UInt64 {
         1 << 30 + UInt64(max(0, ProcessInfo.processInfo.activeProcessorCount - 2)) * 64 << 20
     }
 
-    /// Why this process cannot run, and what to type; nil when the limit is high enough or there is none.
+    /// Why this process cannot run, and what to type; nil when it can.
     package static var fault: String? {
         var limit = rlimit()
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0 else { return nil }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A value that one thread at a time may touch: a `Mutex` that the thread sanitizer understands.
+/// A `Mutex` that the thread sanitizer understands.
 ///
 /// When a `Mutex` of the standard library is contended, the Linux kernel hands it from thread to thread, which the
 /// sanitizer cannot see: it then reports races that are none. Debug builds therefore mark each hand-over with an atomic
@@ -11,14 +11,11 @@ package struct Guarded<Value: Sendable>: ~Copyable, Sendable {
         private let handOvers = Atomic<UInt64>(0)
     #endif
 
-    /// Guards `value`.
     package init(_ value: Value) {
         mutex = Mutex(value)
     }
 
-    /// Runs `body` with the value while no other thread has it.
-    ///
-    /// Not to be called from within `body`. Keep `body` short: it must not wait for anything.
+    /// Runs `body` with the value; `body` must not wait for anything, nor call this again.
     package borrowing func withLock<Result: Sendable, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -5,17 +5,15 @@ internal import Synchronization
 /// Commands for an ``OwnerThread``, and a descriptor that polls readable while there are any.
 ///
 /// Any thread may post. The owner polls ``wakeDescriptor`` together with its own handle and removes all commands at
-/// once with ``drain()``. Commands come out in the order in which they were posted. The mailbox has no bound: its
-/// senders limit how many commands are under way.
+/// once with ``drain()``, in the order in which they were posted. The mailbox has no bound: its senders limit how many
+/// commands are under way.
 package final class Mailbox<Command: Sendable>: Sendable {
     private struct State {
         var commands: [Command] = []
         var isOpen = true
     }
 
-    /// Polls readable (`POLLIN`) while commands wait, and sometimes once more when there are none.
-    ///
-    /// Valid as long as the mailbox; only the owner polls it, and no thread reads it.
+    /// Polls readable (`POLLIN`) while commands wait, and sometimes once more; only the owner polls it.
     package let wakeDescriptor: Int32
 
     private let state = Guarded(State())
@@ -23,15 +21,12 @@ package final class Mailbox<Command: Sendable>: Sendable {
     private let promised = Atomic<UInt64>(0)
     private let taken = Atomic<UInt64>(0)
 
-    /// Makes an empty, open mailbox.
-    ///
     /// - Throws: ``ThreadingError`` with code `noDescriptor` when the process may open no more files.
     package init() throws(ThreadingError) {
         let descriptor = larder_linux_eventfd_open()
         guard descriptor >= 0 else {
             throw ThreadingError(
                 .noDescriptor,
-                errorNumber: -descriptor,
                 "No descriptor for a mailbox (errno \(-descriptor)). Raise `ulimit -n`."
             )
         }
@@ -40,16 +35,15 @@ package final class Mailbox<Command: Sendable>: Sendable {
 
     deinit { _ = Glibc.close(wakeDescriptor) }
 
-    /// Puts a command into the mailbox and wakes the owner.
+    /// Posts a command and wakes the owner.
     ///
-    /// - Returns: Whether the mailbox accepted it; `false` after ``close()``. The sender keeps a refused command.
+    /// - Returns: false after ``close()``: the sender keeps the command.
     @discardableResult
     package func post(_ command: Command) -> Bool { put(1) { $0.append(command) } }
 
-    /// Puts several commands into the mailbox, in order and without any other command between them, and wakes the owner
-    /// once.
+    /// Posts several commands, with no other command between them, and wakes the owner once.
     ///
-    /// - Returns: Whether the mailbox accepted them, all or none. `false` after ``close()``.
+    /// - Returns: false after ``close()``.
     @discardableResult
     package func post(contentsOf commands: some Collection<Command> & Sendable) -> Bool {
         put(commands.count) { $0.append(contentsOf: commands) }
@@ -63,7 +57,7 @@ package final class Mailbox<Command: Sendable>: Sendable {
             if wakes { promised.add(1, ordering: .releasing) }
             return (true, wakes)
         }
-        // Not under the lock, for which the owner would have to wait as soon as it is awake.
+        // Not under the lock, for which the owner would have to wait.
         if wakes {
             let status = larder_linux_eventfd_signal(wakeDescriptor)
             assert(status == 0, "writing an eventfd of our own failed with errno \(-status)")
@@ -75,16 +69,16 @@ package final class Mailbox<Command: Sendable>: Sendable {
     ///
     /// Costs no system call when the mailbox is empty.
     package func drain() -> [Command] {
-        // Before the commands: a signal that is taken after them may be that of a command that is still there.
+        // Before the commands: a signal that is taken after them may be for a command that is still there.
         if promised.load(ordering: .acquiring) != taken.load(ordering: .relaxed) {
             taken.add(larder_linux_eventfd_take(wakeDescriptor), ordering: .relaxed)
         }
         return state.withLock { exchange(&$0.commands, with: []) }
     }
 
-    /// Closes the mailbox, after the owner has stopped polling it; its descriptor is closed with the last reference.
+    /// Closes the mailbox, after the owner has stopped polling it.
     ///
-    /// - Returns: The unhandled commands, for the caller to fail one by one. Empty if the mailbox was closed before.
+    /// - Returns: The unhandled commands, for the caller to fail one by one; empty if the mailbox was closed before.
     package func close() -> [Command] {
         state.withLock { state in
             state.isOpen = false

@@ -1,23 +1,14 @@
 internal import Glibc
 
-/// Time that never goes back and does not follow the wall clock: for deadlines, leases and measuring.
+/// Time that does not follow the wall clock: for deadlines, leases and measuring.
 ///
-/// Counts from an arbitrary point (on Linux the start of the machine, without the time it slept), so values mean
-/// something only on the machine and in the run that took them.
+/// Counts from an arbitrary point (on Linux the start of the machine, without the time it slept).
 package enum MonotonicClock {
-    /// Nanoseconds since that point.
-    ///
-    /// A call costs about 25 ns and no system call.
+    /// Nanoseconds since that point; a call costs about 25 ns and no system call.
     package static var now: UInt64 {
         var time = timespec()
         let status = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
         precondition(status == 0, "Linux always has CLOCK_MONOTONIC")
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-    }
-
-    /// How long ago `start` was; zero when it lies ahead.
-    package static func elapsed(since start: UInt64) -> Duration {
-        let now = now
-        return now > start ? .nanoseconds(Int64(clamping: now - start)) : .zero
     }
 }

@@ -4,8 +4,8 @@ internal import Glibc
 /// A thread that owns what cannot be shared: a socket, a curl handle.
 ///
 /// The body makes the handle, uses it and closes it; others reach it through a ``Mailbox``. The thread blocks every
-/// signal but faults, so that signals to the process reach other threads and a write to a closed socket raises no
-/// SIGPIPE. Start no child process from it: the child would inherit that mask.
+/// signal but faults, so that a write to a closed socket raises no SIGPIPE. Start no child process from it: the child
+/// would inherit that mask.
 ///
 /// ``join()`` or ``joined()`` must be called before the last reference goes: dropping an unjoined thread traps in a
 /// debug build; in a release build the thread then runs on without an owner.
@@ -20,11 +20,9 @@ package final class OwnerThread: Sendable {
     private let isJoined = Guarded(false)
     private let ended: StartSignal
 
-    /// Starts a thread that runs `body` once.
+    /// Starts a thread that runs `body` once; `body` catches its own errors.
     ///
-    /// - Parameters:
-    ///   - name: At most ``maxNameBytes`` bytes, without a zero byte; more is a mistake of the caller.
-    ///   - body: Runs on the new thread. It catches its own errors.
+    /// - Parameter name: At most ``maxNameBytes`` bytes, without a zero byte.
     /// - Throws: ``ThreadingError`` with code `noThread` when the kernel has no room for a thread.
     package init(name: String, body: sending @escaping () -> Void) throws(ThreadingError) {
         precondition(
@@ -50,7 +48,6 @@ package final class OwnerThread: Sendable {
             unsafe argument.release()
             throw ThreadingError(
                 .noThread,
-                errorNumber: status,
                 "No thread for '\(name)' (errno \(status)). Raise `ulimit -u` or the container's pids limit."
             )
         }
@@ -77,15 +74,13 @@ package final class OwnerThread: Sendable {
         }
     }
 
-    /// Waits, without blocking a thread of the task pool, until the body has returned, then joins.
-    ///
-    /// Goes on waiting when the calling task is cancelled: a thread left behind would outlive its owner.
+    /// Waits, without blocking a thread of the task pool, until the body has returned, then joins; also when the
+    /// calling task is cancelled.
     package func joined() async {
-        await ended.waitToEnd()
+        try? await ended.wait()  // never finishes with an error
         join()
     }
 
-    /// What the new thread needs, passed to it through one pointer.
     private final class Start {
         private let name: String
         private let body: () -> Void
@@ -109,7 +104,6 @@ package final class OwnerThread: Sendable {
 }
 
 extension OwnerThread {
-    /// The name of the calling thread.
     package static var currentName: String {
         unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16) { buffer in
             guard let start = buffer.baseAddress, unsafe larder_linux_thread_get_name(start, 16) == 0 else { return "" }

@@ -1,24 +1,24 @@
 internal import CLinuxShims
+internal import Foundation
 internal import Glibc
-internal import SystemPackage
 
 /// How much memory processes use, and how much they may use.
 package enum ProcessMemory {
     /// Bytes that a process has in memory now; nil when there is no such process.
     ///
-    /// From `/proc/PID/statm` (proc(5), `resident`): what was given back to the system does not count any more.
+    /// From `/proc/PID/statm` (proc(5), `resident`).
     ///
     /// - Parameter processID: Nil: this process.
     package static func residentBytes(of processID: Int32? = nil) -> UInt64? {
         let path = processID.map { "/proc/\($0)/statm" } ?? "/proc/self/statm"
-        guard let text = read(path, limit: 256) else { return nil }
+        guard let text = read(path) else { return nil }
         let fields = text.split(separator: " ")
         guard fields.count > 1, let pages = UInt64(fields[1]) else { return nil }
         return pages * UInt64(max(1, sysconf(Int32(_SC_PAGESIZE))))
     }
 
-    /// Bytes that this process and its children may use together: the machine's memory, or less in a control group (a
-    /// container) with a limit.
+    /// Bytes that this process and its children may use together: the machine's memory, or the limit of a control group
+    /// (a container).
     ///
     /// - Parameter root: Where `/proc` and `/sys` are; another folder in tests.
     package static func limitBytes(root: String = "") -> UInt64 {
@@ -26,7 +26,7 @@ package enum ProcessMemory {
     }
 
     private static func physicalBytes(root: String) -> UInt64 {
-        let line = (read(root + "/proc/meminfo", limit: 4096) ?? "").split(separator: "\n").first {
+        let line = (read(root + "/proc/meminfo") ?? "").split(separator: "\n").first {
             $0.hasPrefix("MemTotal:")
         }
         let kibibytes = line.flatMap { $0.split(separator: " ").dropFirst().first }.flatMap { UInt64($0) }
@@ -35,9 +35,9 @@ package enum ProcessMemory {
 
     /// The limits of this process's control group and of all above it, versions 2 and 1.
     ///
-    /// In a container the paths may be the host's, of which only the root is to be seen.
+    /// In a container the paths may be the host's, of which only the root is visible.
     private static func groupLimits(root: String) -> [UInt64] {
-        let lines = (read(root + "/proc/self/cgroup", limit: 65_536) ?? "").split(separator: "\n")
+        let lines = (read(root + "/proc/self/cgroup") ?? "").split(separator: "\n")
         return lines.flatMap { line -> [UInt64] in
             let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
             guard parts.count == 3 else { return [] }
@@ -55,30 +55,14 @@ package enum ProcessMemory {
         while true {
             let path = ([mount] + folders.map(String.init) + [file]).joined(separator: "/")
             // "max", and the huge numbers of version 1, mean none.
-            let text = read(path, limit: 64)?.split(whereSeparator: \.isWhitespace).first
+            let text = read(path)?.split(whereSeparator: \.isWhitespace).first
             if let bytes = text.flatMap({ UInt64($0) }), bytes < 1 << 60 { found.append(bytes) }
             guard folders.popLast() != nil else { return found }
         }
     }
 
-    /// The first `limit` bytes of a file of the kernel's.
-    private static func read(_ path: String, limit: Int) -> String? {
-        guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec) else { return nil }
-        defer { try? file.close() }
-        var bytes: [UInt8] = []
-        while bytes.count < limit {
-            let room = limit - bytes.count
-            let part = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-                count = (try? unsafe file.read(into: UnsafeMutableRawBufferPointer(buffer))) ?? 0
-            }
-            if part.isEmpty { break }
-            bytes += part
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    private static func read(_ path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
 
-    /// Returns freed memory that the allocator keeps to the system.
-    ///
-    /// Takes about a millisecond for each 10 MB of it.
+    /// Returns freed memory to the system, about 10 MB in a millisecond.
     package static func giveBackFree() { larder_linux_trim_heap() }
 }

@@ -1,7 +1,6 @@
 internal import Foundation
 internal import Glibc
 
-/// How this process takes signals.
 package enum ProcessSignals {
     /// Whether the parent process had this one ignore SIGHUP, as `nohup` does.
     package static var ignoresHangup: Bool {
@@ -12,7 +11,6 @@ package enum ProcessSignals {
         return set & 1 << UInt64(SIGHUP - 1) != 0
     }
 
-    /// Lets a write beyond the limit on file sizes (`ulimit -f`) fail with an error; it would kill this process and its
-    /// children.
+    /// Lets a write beyond `ulimit -f` fail with an error; else it would kill this process and its children.
     package static func reportFileSizeLimit() { signal(SIGXFSZ, SIG_IGN) }
 }

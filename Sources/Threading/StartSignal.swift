@@ -1,63 +1,50 @@
 /// Reports to all waiting tasks that something has started, or why it did not.
+package typealias StartSignal = OneShot<Void>
+
+/// A result that all waiting tasks get.
 ///
-/// Fires once: the first `finish` decides; later ones change nothing, so that an error path may call
-/// ``finish(throwing:)`` without asking whether the start had already been reported.
-package final class StartSignal: Sendable {
-    private enum State {
-        /// Can become `done`.
-        case pending(waiters: [CheckedContinuation<Void, any Error>])
-        /// Stays as it is.
-        case done(Result<Void, any Error>)
+/// The first `finish` decides; later ones change nothing, so that an error path may call ``finish(throwing:)`` without
+/// asking whether there was one already.
+package final class OneShot<Value: Sendable>: Sendable {
+    private struct State {
+        var result: Result<Value, any Error>?
+        var waiters: [CheckedContinuation<Value, any Error>] = []
     }
 
-    private let state = Guarded(State.pending(waiters: []))
+    private let state = Guarded(State())
 
-    /// Makes a signal that has not fired.
     package init() {}
 
-    /// Reports that it has started.
-    package func finish() {
-        finish(.success(()))
-    }
+    package func finish(_ value: Value) { finish(.success(value)) }
 
-    /// Reports that it will not start.
-    package func finish(throwing error: any Error) {
-        finish(.failure(error))
-    }
+    package func finish(throwing error: any Error) { finish(.failure(error)) }
 
     /// Waits for the first `finish`, or returns at once when there was one.
     ///
     /// Goes on waiting when the calling task is cancelled: a caller that started something must know whether to end it.
     ///
     /// - Throws: The error given to ``finish(throwing:)``.
-    package func wait() async throws {
-        try await withCheckedThrowingContinuation { (waiter: CheckedContinuation<Void, any Error>) in
-            let known: Result<Void, any Error>? = state.withLock { state in
-                switch state {
-                case .pending(var waiters):
-                    waiters.append(waiter)
-                    state = .pending(waiters: waiters)
-                    return nil
-                case .done(let result):
-                    return result
-                }
+    package func wait() async throws -> Value {
+        try await withCheckedThrowingContinuation { (waiter: CheckedContinuation<Value, any Error>) in
+            let known = state.withLock { state in
+                if state.result == nil { state.waiters.append(waiter) }
+                return state.result
             }
             if let known { waiter.resume(with: known) }
         }
     }
 
-    private func finish(_ result: Result<Void, any Error>) {
+    private func finish(_ result: Result<Value, any Error>) {
         let waiters = state.withLock { state in
-            guard case .pending(let waiters) = state else { return [CheckedContinuation<Void, any Error>]() }
-            state = .done(result)
-            return waiters
+            guard state.result == nil else { return [CheckedContinuation<Value, any Error>]() }
+            state.result = result
+            defer { state.waiters = [] }
+            return state.waiters
         }
         for waiter in waiters { waiter.resume(with: result) }
     }
+}
 
-    /// Waits for the first `finish`, whichever it is.
-    func waitToEnd() async {
-        // The end is what is waited for; an error is an end too.
-        try? await wait()
-    }
+extension OneShot<Void> {
+    package func finish() { finish(()) }
 }

@@ -1,7 +1,6 @@
-/// A stop in two steps: the first request asks for an orderly end; a second one, or the end of a limit, for an end at
+/// A stop in two steps: a first request asks for an orderly end; a second one, or the end of a limit, for an end at
 /// once.
 package enum StopSequence {
-    /// What is asked for.
     package enum Step: Sendable {
         /// Finish what runs, begin nothing.
         case drain
@@ -13,11 +12,7 @@ package enum StopSequence {
 
     /// Runs until the second step was asked for, the requests end without a first one, or the task is cancelled.
     ///
-    /// - Parameters:
-    ///   - requests: Each element is one request.
-    ///   - limit: How long the orderly end may take.
-    ///   - clock: On which the limit runs.
-    ///   - ask: Told of each step.
+    /// - Parameter requests: Each element is one request.
     package static func run(
         _ requests: AsyncStream<Void>,
         limit: Duration,

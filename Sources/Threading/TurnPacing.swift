@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Spaces the turns of a loop that is woken again and again, so that it does more in each.
+/// Spaces the turns of a loop that is woken often, so that it does more in each.
 ///
 /// A thread that wakes for every message spends more on waking than on messages. The first turn after a pause starts at
 /// once.
@@ -8,10 +8,10 @@ package struct TurnPacing {
     private let nanoseconds: UInt64
     private var beganAt: UInt64 = 0
 
-    /// - Parameter microseconds: The least time from the beginning of one turn to that of the next.
+    /// - Parameter microseconds: The least time from the beginning of a turn to the next.
     package init(microseconds: UInt64) { nanoseconds = microseconds * 1000 }
 
-    /// Begins a turn; sleeps first where the last one began too short a time ago.
+    /// Begins a turn; sleeps first where the last turn began too short a time ago.
     package mutating func beginTurn() {
         let now = MonotonicClock.now
         if now < beganAt + nanoseconds {

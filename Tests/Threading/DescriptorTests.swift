@@ -72,7 +72,8 @@ import Testing
                     _ = try Mailbox<Int>()
                     fatalError("a mailbox came from nowhere")
                 } catch {
-                    guard error.code == .noDescriptor, error.errorNumber == EMFILE, error.message.contains("ulimit -n")
+                    guard error.code == .noDescriptor, error.message.contains("(errno \(EMFILE))"),
+                        error.message.contains("ulimit -n")
                     else {
                         fatalError("\(error)")
                     }

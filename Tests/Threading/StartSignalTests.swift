@@ -1,3 +1,4 @@
+import LarderTestSupport
 import LarderThreading
 import Testing
 

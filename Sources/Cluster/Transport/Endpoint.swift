@@ -1,17 +1,15 @@
 /// Endpoints as people type them.
 package enum Endpoint {
-    /// The longest path of an ipc endpoint, in bytes: what Linux takes as a socket's name (unix(7)).
+    /// The longest path of an ipc endpoint, in bytes (unix(7)).
     package static let maxPathBytes = 107
 
-    /// The endpoint as it can be listened on, which takes addresses and no names: `localhost` is 127.0.0.1.
+    /// The endpoint to bind, which takes no names: `localhost` is 127.0.0.1.
     package static func bindable(_ text: String) -> String {
         let local = "tcp://localhost:"
         return text.hasPrefix(local) ? "tcp://127.0.0.1:" + text.dropFirst(local.count) : text
     }
 
-    /// What is wrong with an endpoint, as one sentence; nil: nothing that can be seen without using it.
-    ///
-    /// libzmq itself takes a port modulo 65,536.
+    /// What is wrong with an endpoint, as one sentence; nil: nothing to be seen.
     ///
     /// - Parameter mayChoosePort: Whether `*` or 0, a free port, makes sense.
     package static func fault(in text: String, mayChoosePort: Bool = false) -> String? {

@@ -3,51 +3,50 @@ package import LarderModel
 internal import LarderProtocol
 internal import SystemPackage
 
-/// A small file in which a worker notes what each of its jobs does, for whoever finds it dead.
+/// Records what each of a worker's jobs does, in a small file that can be read when the worker is dead.
 ///
-/// One record of 32 bytes for each place: job, attempt and phase; all zero for none. A record is written with one call, so
-/// a reader never sees half of one, and what was written outlives the process, however it ends.
+/// One record of 32 bytes for each place: job, attempt and phase; all zero for none. A record is written with one call,
+/// so a reader never sees half of one, and what was written outlives the process.
 package final class FlightRecorder: Sendable {
     /// The longest phase that is kept, in bytes.
     package static let maxPhaseBytes = 16
     private static let recordBytes = 32
-    /// As long as a record, on the stack: several are written for each job.
+    /// On the stack: several are written for each job.
     private typealias Record = InlineArray<32, UInt8>
     /// Records that are read at most.
     private static let maxRecords = 2048
 
     private let file: FileDescriptor
 
-    /// Makes a file with room for every record, in place of one that is there; nil when that cannot be done, and then there is none.
+    /// Makes a file with room for every record, in place of an earlier one; nil: there is no file, as it could not be
+    /// made.
     ///
-    /// An empty file says that nothing ran, so one that could not take a note must not be there.
+    /// An empty file means that nothing ran, so a file that cannot be written must not stay.
     package init?(path: String) {
         _ = unsafe unlink(path)
-        do {
-            file = try FileDescriptor.open(
+        let options: FileDescriptor.OpenOptions = [.create, .exclusiveCreate, .closeOnExec]
+        guard
+            let file = try? FileDescriptor.open(
                 FilePath(path),
                 .writeOnly,
-                options: [.create, .exclusiveCreate, .closeOnExec],
+                options: options,
                 permissions: .ownerReadWrite
             )
-        } catch {
-            return nil
-        }
+        else { return nil }
         let room = [UInt8](repeating: 0, count: Self.maxRecords * Self.recordBytes)
-        do {
-            _ = try file.writeAll(toAbsoluteOffset: 0, room)
-        } catch {
+        guard (try? file.writeAll(toAbsoluteOffset: 0, room)) != nil else {
             _ = unsafe unlink(path)
             try? file.close()
             return nil
         }
+        self.file = file
     }
 
     deinit {
         try? file.close()  // every note was written when it was made
     }
 
-    /// Notes what the job in a place does; there is room for it since the file was made.
+    /// Records what the job in a place does.
     package func note(_ phase: String, of lease: JobLease, at place: Int) {
         var record = Record(repeating: 0)
         for index in 0..<8 {
@@ -58,17 +57,16 @@ package final class FlightRecorder: Sendable {
         write(record, at: place)
     }
 
-    /// Notes that the place is free.
     package func clear(_ place: Int) { write(Record(repeating: 0), at: place) }
 
     private func write(_ record: Record, at place: Int) {
         guard place < Self.maxRecords else { return }
         let offset = Int64(place * Self.recordBytes)
-        // A note that the disk refuses is missed where the worker dies; the job goes on.
+        // A record that the disk refuses is missed where the worker dies; the job goes on.
         _ = unsafe record.span.withUnsafeBytes { try? unsafe file.write(toAbsoluteOffset: offset, $0) }
     }
 
-    /// The jobs that were under way when a file was written last, and what they did; nil when it cannot be read.
+    /// The jobs that ran when a file was written last, and their phases; nil when it cannot be read.
     package static func read(path: String) -> [(lease: JobLease, phase: String)]? {
         guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec) else { return nil }
         defer { try? file.close() }

@@ -1,11 +1,8 @@
 internal import LarderModel
 internal import LarderProtocol
 
-/// What runs, what has ended, and how much more may come.
 extension WorkerCore {
-    /// Starts queued jobs while slots are free.
-    ///
-    /// No-op jobs take no slot.
+    /// Starts queued jobs while slots are free; no-op jobs take none.
     mutating func startQueued(at now: UInt64) {
         guard session != 0, !isDraining, mayBegin, now < heardAt + configuration.fenceAfterMs else { return }
         for jobClass in JobClass.allCases where !queues[jobClass].isEmpty {
@@ -22,7 +19,7 @@ extension WorkerCore {
             }
             guard !batch.isEmpty else { continue }
             queues[jobClass] = left
-            noteBegun(batch)
+            health.begunJobs += batch.count { $0.kind != .noop }
             say(.started(batch.map(\.lease)))
             actions.append(.run(batch))
         }
@@ -50,7 +47,7 @@ extension WorkerCore {
         if session != 0 { sendEnds(ended) }
     }
 
-    /// Says how these jobs ended, many in a message.
+    /// Sends how these jobs ended, many in a message.
     mutating func sendEnds(_ jobs: [JobID]) {
         var results: [JobResult] = []
         var failures: [ReportedFailure] = []
@@ -79,7 +76,7 @@ extension WorkerCore {
         if !failures.isEmpty { say(.fail(failures)) }
     }
 
-    /// Grants credit for as many jobs as there are slots, and as many more as keep them busy for 20 ms when jobs are short.
+    /// Grants credit for as many jobs as there are slots, and for short jobs as many more as take 20 ms.
     mutating func grantCredit() {
         guard session != 0, !isDraining, mayBegin, health.pressure == .none else { return }
         var changed = false
@@ -90,7 +87,7 @@ extension WorkerCore {
             let wanted = configuration.slots[jobClass] + prefetch(jobClass)
             let ceiling = assigned[jobClass] + UInt64(max(0, wanted - outstanding[jobClass]))
             let gain = ceiling > granted[jobClass] ? ceiling - granted[jobClass] : 0
-            // A small gain waits until it is larger, so that a busy worker does not send a message for each job.
+            // A small gain waits, so that a busy worker does not send a message for each job.
             guard gain > 0, gain >= UInt64(max(1, wanted / 4)) || granted[jobClass] == assigned[jobClass] else {
                 continue
             }
@@ -106,14 +103,14 @@ extension WorkerCore {
         return min(configuration.maxPrefetch, Int(20_000 / max(1, mean) * Double(configuration.slots[jobClass])))
     }
 
-    /// Ends the process once nothing is in flight; what waits is given back.
+    /// Ends the process once nothing is in flight.
     mutating func beginDrain(then exit: WorkerExit = .finished) {
         guard case .working = stage else { return }
         stage = .draining(exit)
         if session != 0 { say(.drain) }
     }
 
-    /// Gives back what was assigned and will not be begun here.
+    /// Gives back what has not begun.
     mutating func giveBackQueued() {
         let queued = (queues.fetch + queues.render).map(\.lease)
         guard session != 0, !queued.isEmpty else { return }

@@ -1,22 +1,18 @@
 internal import LarderModel
 internal import LarderProtocol
 
-/// The worker's health: memory, age, and jobs that make no progress.
+/// The worker's health: memory, age, and jobs without progress.
 extension WorkerCore {
-    /// What the worker remembers to judge its own health.
     struct Health: Sendable {
-        /// How much more work memory allows.
         enum Pressure: Sendable, Comparable {
             case none
-            /// No more credit.
             case withhold
-            /// Nothing begins.
             case pause
         }
 
         struct Watch: Sendable {
             var progress: JobProgress
-            /// Milliseconds without progress, as far as this process was running itself.
+            /// Milliseconds without progress while this process itself was running.
             var silentMs: UInt64 = 0
             /// The silence at which it was cancelled.
             var cancelledAtMs: UInt64?
@@ -30,7 +26,7 @@ extension WorkerCore {
         var idleMs: UInt64 = 0
         var gaveBackAt: UInt64 = 0
         var watches: [JobLease: Watch] = [:]
-        /// Jobs that were cancelled for their silence and have not ended yet.
+        /// Jobs that were cancelled for lack of progress and have not ended.
         var stalled: [JobLease: FailureReason] = [:]
 
         init(now: UInt64) {
@@ -39,7 +35,7 @@ extension WorkerCore {
         }
     }
 
-    /// The most milliseconds between two ticks that count as a job's silence: longer, and the whole process was paused.
+    /// The most milliseconds between two ticks that count as silence: after longer, the whole process was paused.
     private static let longestStepMs: UInt64 = 1000
     /// Milliseconds in which memory may fall by itself once no job runs.
     private static let idleUnderPressureMs: UInt64 = 2000
@@ -51,7 +47,7 @@ extension WorkerCore {
         watchProgress(progress, step: step)
     }
 
-    /// Ends the process in good order once it has begun enough jobs or is old enough.
+    /// Drains once the worker has begun enough jobs or is old enough.
     mutating func checkAge(at now: UInt64) {
         if let limit = configuration.limits.recycleAfterJobs, health.begunJobs >= limit {
             beginDrain(then: .recycled("after \(health.begunJobs) jobs"))
@@ -61,11 +57,7 @@ extension WorkerCore {
         }
     }
 
-    mutating func noteBegun(_ jobs: [AssignedJob]) {
-        for job in jobs where job.kind != .noop { health.begunJobs += 1 }
-    }
-
-    /// How a job ended; one that fails after it was cancelled for its silence is reported as stalled.
+    /// How a job ended; a failure after it was cancelled for lack of progress counts as stalled.
     mutating func judged(_ job: EndedJob) -> EndedJob.Outcome {
         guard let reason = health.stalled.removeValue(forKey: job.lease), case .failed = job.outcome else {
             return job.outcome
@@ -146,14 +138,14 @@ extension WorkerCore {
                     message:
                         "The job showed no progress for \(seconds(watch.silentMs)) (last phase: \(watch.progress.phase)) and was cancelled."
                 )
-                // What the coordinator does not want any more was cancelled before.
+                // A job that the coordinator dropped was cancelled before.
                 if held[lease.job]?.attempt == lease.attempt { actions.append(.cancel([lease])) }
             }
         }
         if !hung.isEmpty { endHung(hung) }
     }
 
-    /// Ends the process because of jobs that do not end when they are cancelled; what else runs goes back uncharged.
+    /// Ends the process, as cancelled jobs do not end; what else runs goes back uncharged.
     private mutating func endHung(_ hung: [JobLease]) {
         let phases = hung.compactMap { health.watches[$0]?.progress.phase }
         let exit = WorkerExit.stalled(
@@ -169,11 +161,52 @@ extension WorkerCore {
             .sorted { $0.job < $1.job }
         if session != 0, !others.isEmpty { say(.release(others)) }
         drop(others)
-        // Also when it was draining for another reason.
+        // It may be draining for another reason.
         if case .draining = stage { stage = .draining(exit) } else { beginDrain(then: exit) }
     }
 
     private func seconds(_ milliseconds: UInt64) -> String {
         milliseconds < 10_000 ? "\(milliseconds / 100 * 100) ms" : "\(milliseconds / 1000) s"
+    }
+
+    struct CacheTrouble: Sendable {
+        static let minWaitMs: UInt64 = 1000
+        static let maxWaitMs: UInt64 = 30_000
+
+        var reason: FailureReason?
+        /// When the folder is probed next; nil: a probe is under way.
+        var probeAt: UInt64?
+        /// Milliseconds before the next probe: doubled by each that fails, reset by a job that was done.
+        var waitMs = Self.minWaitMs
+    }
+
+    mutating func noteCache(_ outcome: EndedJob.Outcome) {
+        switch outcome {
+        case .done: if cacheTrouble.reason == nil { cacheTrouble.waitMs = CacheTrouble.minWaitMs }
+        case .failed(let reason):
+            guard reason.isCacheTrouble, cacheTrouble.reason == nil else { return }
+            actions.append(.tellTrouble(reason))
+            cacheTrouble.reason = reason
+            waitToProbe()
+            beatAt = 0
+        }
+    }
+
+    mutating func probeCache(at now: UInt64) {
+        guard cacheTrouble.reason != nil, let due = cacheTrouble.probeAt, now >= due else { return }
+        cacheTrouble.probeAt = nil
+        actions.append(.probe)
+    }
+
+    mutating func take(probe reason: FailureReason?) {
+        guard cacheTrouble.reason != nil, cacheTrouble.probeAt == nil else { return }
+        cacheTrouble.reason = reason
+        if reason != nil { waitToProbe() }
+        beatAt = 0
+    }
+
+    private mutating func waitToProbe() {
+        cacheTrouble.probeAt = health.tickedAt + cacheTrouble.waitMs
+        cacheTrouble.waitMs = min(CacheTrouble.maxWaitMs, cacheTrouble.waitMs * 2)
     }
 }

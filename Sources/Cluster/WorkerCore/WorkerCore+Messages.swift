@@ -1,7 +1,6 @@
 internal import LarderModel
 internal import LarderProtocol
 
-/// What the coordinator says, and the answers.
 extension WorkerCore {
     mutating func take(_ message: Message, _ header: MessageHeader, at now: UInt64) {
         // A coordinator that was replaced must not hand out work any more.
@@ -9,11 +8,11 @@ extension WorkerCore {
         heardAt = now
         switch message {
         case .who:
-            // The coordinator asks once for each message it got from an older session; one answer is enough.
+            // The coordinator asks once for each message of an older session; one answer is enough.
             if unansweredHellos > 0, now < helloAt + 1000, header.epoch == epoch { break }
             introduce(to: header.epoch, at: now)
         case .welcome(let welcome):
-            // Only the answer to the last HELLO names the session that stands; version 1 does not say which one it answers.
+            // Only the answer to the last HELLO counts; version 1 does not name the HELLO that it answers.
             unansweredHellos = max(0, unansweredHellos - 1)
             if welcome.hello == 0 ? unansweredHellos == 0 : welcome.hello == hellos {
                 join(welcome, header, at: now)
@@ -37,7 +36,7 @@ extension WorkerCore {
             assignments = max(assignments, assigned)
         case .assign(let jobs, let number):
             assignments = max(assignments, number)
-            // What is assigned anew was taken from here meanwhile.
+            // What is assigned again was taken from here meanwhile.
             drop(
                 jobs.compactMap { job in
                     guard let attempt = held[job.lease.job]?.attempt, attempt != job.lease.attempt else { return nil }
@@ -77,18 +76,9 @@ extension WorkerCore {
         helloAt = now
         self.epoch = max(self.epoch, epoch)
         session = 0
-        let hello = Hello(
-            workerID: configuration.name,
-            incarnation: configuration.incarnation,
-            protocols: Hello.spokenProtocols,
-            build: "larder/1",
-            kinds: Set(configuration.kinds),
-            host: configuration.host,
-            processID: configuration.processID,
-            cacheID: configuration.cacheID,
-            held: held.map { JobLease(job: $0.key, attempt: $0.value.attempt) }.sorted { $0.job < $1.job },
-            number: hellos
-        )
+        var hello = configuration.hello
+        hello.held = held.map { JobLease(job: $0.key, attempt: $0.value.attempt) }.sorted { $0.job < $1.job }
+        hello.number = hellos
         say(.hello(hello))
     }
 
@@ -97,7 +87,7 @@ extension WorkerCore {
         session = header.session
         unansweredHellos = 0
         isSuspended = false
-        // A slow link may take longer than the wait; the next introduction waits for twice the round trip.
+        // A slow link: the next introduction waits for twice the round trip.
         helloWaitMs = min(Self.maxHelloWaitMs, max(helloWaitMs / 2, Self.minHelloWaitMs, 2 * (now - min(now, helloAt))))
         assignments = 0
         heartbeatMs = max(100, welcome.heartbeatMs)
@@ -111,7 +101,7 @@ extension WorkerCore {
         if isDraining { say(.drain) }
     }
 
-    /// Drops jobs whose results the coordinator no longer takes from this worker.
+    /// Drops jobs whose results the coordinator does not take from this worker any more.
     mutating func drop(_ leases: [JobLease]) {
         var running: [JobLease] = []
         var queued = PerClass<Set<JobLease>>([])

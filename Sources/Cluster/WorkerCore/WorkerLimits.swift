@@ -2,16 +2,16 @@ package import LarderModel
 
 /// When a worker takes less work, is replaced, or gives up a job that does not move.
 package struct WorkerLimits: Sendable, Hashable {
-    /// Bytes this process may hold in memory; nil: as many as it gets.
+    /// Bytes this process may hold in memory; nil: no limit.
     ///
-    /// At 70 % it asks for no more work, at 80 % it begins none and gives back what waits, at 90 % it finishes what runs
-    /// and ends to be replaced.
+    /// At 70 % it asks for no more work, at 80 % it begins none and gives back what waits, at 90 % it finishes what
+    /// runs and is replaced.
     package var memoryLimitBytes: UInt64?
-    /// Whether the worker ends itself above the limit; false where its coordinator watches it.
+    /// Whether the worker ends above the limit; false where its coordinator watches it.
     package var endsAboveLimit = false
-    /// Jobs begun, no-op jobs left out, after which it finishes what runs and ends to be replaced; nil: never.
+    /// Jobs begun, without no-op jobs, after which it finishes what runs and is replaced.
     package var recycleAfterJobs: Int?
-    /// Age in milliseconds after which it does so; nil: never.
+    /// The same by age in milliseconds.
     package var recycleAfterMs: UInt64?
     /// Milliseconds without progress after which a job is cancelled.
     package var stallAfterMs = PerClass<UInt64>(fetch: 30_000, render: 60_000)
@@ -20,15 +20,14 @@ package struct WorkerLimits: Sendable, Hashable {
 
     /// The least memory a worker can do jobs in, in bytes.
     package static let minMemoryBytes: UInt64 = 64 << 20
-    /// What each of several workers on a machine gets at least, in bytes: with less they would be replaced all the time.
+    /// The least bytes for each of several workers: with less they would be replaced all the time.
     package static let minShareBytes: UInt64 = 128 << 20
-    /// The share of the machine's or the container's memory that its workers take together, unless told otherwise.
+    /// The workers' share of the memory of the machine or container, by default.
     package static let memoryShare = 0.8
 
-    /// No limits but those against jobs that do not move.
     package init() {}
 
-    /// The same with the counts at which it recycles moved by up to a tenth, so that workers of one age go one by one.
+    /// The same with the recycling limits moved by up to a tenth, so that workers of one age go one by one.
     ///
     /// - Parameter random: Gives the shares, -1 to 1.
     package func spread(_ random: () -> Double) -> WorkerLimits {

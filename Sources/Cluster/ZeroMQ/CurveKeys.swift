@@ -2,13 +2,12 @@ internal import CZeroMQ
 
 /// One half of a CurveZMQ key pair in Z85 form: 40 printable characters for 32 bytes (ZeroMQ RFC 32).
 package struct CurveKey: Sendable, Hashable, CustomStringConvertible {
-    /// The characters of a key.
     package static let characterCount = 40
 
     /// The 40 characters.
     package let text: String
 
-    /// Reads 40 characters, white space around them dropped; nil when they are no Z85.
+    /// Reads 40 characters without the white space around them; nil when they are no Z85.
     package init?(_ text: some StringProtocol) {
         let bytes = text.utf8.drop { $0 <= 0x20 }.prefix { $0 > 0x20 }
         let rest = text.utf8[bytes.endIndex...]
@@ -24,7 +23,12 @@ package struct CurveKey: Sendable, Hashable, CustomStringConvertible {
         guard bytes.count == 32 else { return nil }
         var characters = [CChar](repeating: 0, count: Self.characterCount + 1)
         guard unsafe zmq_z85_encode(&characters, bytes, bytes.count) != nil else { return nil }
-        text = String(decoding: characters.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        self.init(characters)
+    }
+
+    /// Reads what libzmq wrote, with a zero at its end.
+    fileprivate init?(_ characters: [CChar]) {
+        self.init(String(decoding: characters.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
     }
 
     /// The 40 characters.
@@ -35,24 +39,16 @@ package struct CurveKey: Sendable, Hashable, CustomStringConvertible {
 ///
 /// The secret half never leaves a file of mode 0600 and the socket it is set on.
 package struct CurveKeyPair: Sendable {
-    /// What others may know.
     package let publicKey: CurveKey
-    /// What nobody may know.
     package let secretKey: CurveKey
+}
 
-    /// Pairs two halves that belong together.
-    package init(publicKey: CurveKey, secretKey: CurveKey) {
-        self.publicKey = publicKey
-        self.secretKey = secretKey
-    }
-
+extension CurveKeyPair {
     /// The pair that a secret half belongs to; nil when libzmq was built without CURVE.
     package init?(secretKey: CurveKey) {
         var characters = [CChar](repeating: 0, count: CurveKey.characterCount + 1)
         guard unsafe zmq_curve_public(&characters, secretKey.text) == 0,
-            let publicKey = CurveKey(
-                String(decoding: characters.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            )
+            let publicKey = CurveKey(characters)
         else { return nil }
         self.init(publicKey: publicKey, secretKey: secretKey)
     }
@@ -64,21 +60,15 @@ package struct CurveKeyPair: Sendable {
         var publicText = [CChar](repeating: 0, count: CurveKey.characterCount + 1)
         var secretText = publicText
         guard unsafe zmq_curve_keypair(&publicText, &secretText) == 0,
-            let publicKey = CurveKey(
-                String(decoding: publicText.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            ),
-            let secretKey = CurveKey(
-                String(decoding: secretText.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            )
+            let publicKey = CurveKey(publicText), let secretKey = CurveKey(secretText)
         else { throw ZeroMQError(call: "zmq_curve_keypair") }
         return CurveKeyPair(publicKey: publicKey, secretKey: secretKey)
     }
 }
 
 extension Socket {
-    /// Lets only peers in that know this server's public key and that the context's ``ZAPHandler`` admits.
-    ///
-    /// Fails closed: without a handler nobody gets in.
+    /// Lets only peers in that know this server's public key and that the context's ``ZAPHandler`` admits; without a
+    /// handler, none.
     package borrowing func serveCurve(_ keys: CurveKeyPair) throws(ZeroMQError) {
         try setNumber(ZMQ_CURVE_SERVER, 1)
         try setText(ZMQ_CURVE_SECRETKEY, keys.secretKey.text)
@@ -86,7 +76,7 @@ extension Socket {
         try setNumber(LARDER_ZMQ_ZAP_ENFORCE_DOMAIN, 1)
     }
 
-    /// Talks only to the server with this public key, as the owner of `keys`.
+    /// Connects only to the server with this public key, as the owner of `keys`.
     package borrowing func useCurve(_ keys: CurveKeyPair, server: CurveKey) throws(ZeroMQError) {
         try setText(ZMQ_CURVE_SERVERKEY, server.text)
         try setText(ZMQ_CURVE_PUBLICKEY, keys.publicKey.text)

@@ -6,12 +6,11 @@ internal import CZeroMQ
 @safe package struct PollSet {
     private var items: [zmq_pollitem_t]
 
-    /// Begins with a descriptor that becomes readable, such as a mailbox's.
+    /// Begins with a descriptor that becomes readable.
     package init(descriptor: Int32) {
         unsafe items = [zmq_pollitem_t(socket: nil, fd: descriptor, events: Int16(ZMQ_POLLIN), revents: 0)]
     }
 
-    /// Adds a socket.
     package mutating func add(_ socket: borrowing Socket) {
         unsafe items.append(zmq_pollitem_t(socket: socket.raw, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0))
     }

@@ -4,21 +4,22 @@ internal import CZeroMQ
 ///
 /// Belongs to the thread that made it: it can be moved, never copied or shared.
 @safe package struct Socket: ~Copyable {
-    /// The two socket types of the protocol.
-    package enum Kind: Sendable {
+    package struct Kind: Sendable {
+        fileprivate let number: Int32
+
         /// The coordinator's end: one socket for every worker.
-        case router
+        package static let router = Kind(number: ZMQ_ROUTER)
         /// A worker's end.
-        case dealer
+        package static let dealer = Kind(number: ZMQ_DEALER)
         /// The end that answers libzmq's questions about peers.
-        case reply
-        /// The end that hears of a socket's connections.
-        case pair
+        package static let reply = Kind(number: ZMQ_REP)
+        /// The end that gets events of a socket's connections.
+        package static let pair = Kind(number: ZMQ_PAIR)
     }
 
     /// What became of a send that may not wait.
     package enum SendOutcome: Sendable, Equatable {
-        /// libzmq took the message; that says nothing about its arrival.
+        /// libzmq accepted the message, which may still not arrive.
         case sent
         /// The peer's queue is full, or there is no connection yet.
         case wouldBlock
@@ -33,14 +34,7 @@ internal import CZeroMQ
     ///
     /// - Throws: ``ZeroMQError`` when the context has no socket left.
     package init(_ kind: Kind, in context: Context) throws(ZeroMQError) {
-        let type =
-            switch kind {
-            case .router: ZMQ_ROUTER
-            case .dealer: ZMQ_DEALER
-            case .reply: ZMQ_REP
-            case .pair: ZMQ_PAIR
-            }
-        guard let raw = unsafe zmq_socket(context.raw, type) else { throw ZeroMQError(call: "zmq_socket") }
+        guard let raw = unsafe zmq_socket(context.raw, kind.number) else { throw ZeroMQError(call: "zmq_socket") }
         unsafe self.raw = raw
         self.context = context
         set(.linger, 0)
@@ -53,12 +47,12 @@ internal import CZeroMQ
         if unsafe zmq_bind(raw, endpoint) != 0 { throw ZeroMQError(call: "zmq_bind", subject: endpoint) }
     }
 
-    /// Connects to an endpoint; returns at once, libzmq connects (and reconnects) in the background.
+    /// Connects in the background, and again when the connection breaks.
     package borrowing func connect(to endpoint: String) throws(ZeroMQError) {
         if unsafe zmq_connect(raw, endpoint) != 0 { throw ZeroMQError(call: "zmq_connect", subject: endpoint) }
     }
 
-    /// The endpoint that ``bind(to:)`` got, with the port libzmq chose for `tcp://host:*`.
+    /// The bound endpoint, with the port libzmq chose for `tcp://host:*`.
     package borrowing func lastEndpoint() -> String {
         var size = 256
         var bytes = [UInt8](repeating: 0, count: size)
@@ -66,10 +60,9 @@ internal import CZeroMQ
         return String(decoding: bytes.prefix(max(0, size - 1)), as: UTF8.self)
     }
 
-    /// Sends all frames as one message, or nothing.
+    /// Sends all frames as one message, or nothing, without waiting.
     ///
-    /// Never waits. When the first frame is refused none of the others is sent; libzmq takes the rest of a message whose first frame
-    /// it took.
+    /// libzmq accepts the rest of a message whose first frame it accepted.
     package borrowing func send(_ frames: [[UInt8]]) throws(ZeroMQError) -> SendOutcome {
         for (index, frame) in frames.enumerated() {
             let more = index + 1 < frames.count ? ZMQ_SNDMORE : 0
@@ -85,12 +78,12 @@ internal import CZeroMQ
         return .sent
     }
 
-    /// Takes the next whole message, or nil when none waits.
+    /// The next whole message, or nil when none waits.
     package borrowing func receive() throws(ZeroMQError) -> [[UInt8]]? { try receiveFromUser()?.frames }
 
-    /// Takes the next whole message and the public key of the authenticated peer that sent it, or nil when none waits.
+    /// The next whole message and the public key of the authenticated peer, or nil when none waits.
     ///
-    /// The key stands with the last frame: libzmq gives none with the identity frame after a poll.
+    /// The key comes with the last frame: libzmq gives none with the identity frame after a poll.
     package borrowing func receiveFromUser() throws(ZeroMQError) -> (frames: [[UInt8]], user: CurveKey?)? {
         var frames: [[UInt8]] = []
         while true {
@@ -119,64 +112,47 @@ internal import CZeroMQ
 
 extension Socket {
     /// A socket option that takes an `int`, with its unit.
-    package enum Option: Sendable {
-        /// Milliseconds that a closing socket keeps unsent messages.
-        case linger
-        /// Messages each peer's outgoing queue takes.
-        case sendHighWaterMark
-        /// Messages each peer's incoming queue takes.
-        case receiveHighWaterMark
-        /// ROUTER: 1 reports unknown identities instead of dropping.
-        case routerMandatory
-        /// DEALER: 1 queues only on finished connections.
-        case immediate
-        /// DEALER: 1 sends an empty message at each connect.
-        case probeRouter
-        /// Connections waiting to be accepted.
-        case backlog
-        /// Milliseconds for a handshake.
-        case handshakeInterval
-        /// Milliseconds between ZMTP pings.
-        case heartbeatInterval
-        /// Milliseconds without a ZMTP answer after which the link is dropped.
-        case heartbeatTimeout
-        /// Milliseconds the peer may keep the link without a ping; below 65,000.
-        case heartbeatTimeToLive
-        /// Milliseconds before the first reconnect.
-        case reconnectInterval
-        /// Milliseconds before a reconnect at most.
-        case reconnectIntervalMax
-        /// Milliseconds for a connect.
-        case connectTimeout
+    package struct Option: Sendable {
+        fileprivate let number: Int32
 
-        var number: Int32 {
-            switch self {
-            case .linger: ZMQ_LINGER
-            case .sendHighWaterMark: ZMQ_SNDHWM
-            case .receiveHighWaterMark: ZMQ_RCVHWM
-            case .routerMandatory: ZMQ_ROUTER_MANDATORY
-            case .immediate: ZMQ_IMMEDIATE
-            case .probeRouter: ZMQ_PROBE_ROUTER
-            case .backlog: ZMQ_BACKLOG
-            case .handshakeInterval: ZMQ_HANDSHAKE_IVL
-            case .heartbeatInterval: ZMQ_HEARTBEAT_IVL
-            case .heartbeatTimeout: ZMQ_HEARTBEAT_TIMEOUT
-            case .heartbeatTimeToLive: ZMQ_HEARTBEAT_TTL
-            case .reconnectInterval: ZMQ_RECONNECT_IVL
-            case .reconnectIntervalMax: ZMQ_RECONNECT_IVL_MAX
-            case .connectTimeout: ZMQ_CONNECT_TIMEOUT
-            }
-        }
+        /// Milliseconds that a closing socket keeps unsent messages.
+        package static let linger = Option(number: ZMQ_LINGER)
+        /// Messages each peer's outgoing queue takes.
+        package static let sendHighWaterMark = Option(number: ZMQ_SNDHWM)
+        /// Messages each peer's incoming queue takes.
+        package static let receiveHighWaterMark = Option(number: ZMQ_RCVHWM)
+        /// ROUTER: 1 reports unknown identities instead of dropping.
+        package static let routerMandatory = Option(number: ZMQ_ROUTER_MANDATORY)
+        /// DEALER: 1 queues only on finished connections.
+        package static let immediate = Option(number: ZMQ_IMMEDIATE)
+        /// DEALER: 1 sends an empty message at each connect.
+        package static let probeRouter = Option(number: ZMQ_PROBE_ROUTER)
+        /// Connections waiting to be accepted.
+        package static let backlog = Option(number: ZMQ_BACKLOG)
+        /// Milliseconds for a handshake.
+        package static let handshakeInterval = Option(number: ZMQ_HANDSHAKE_IVL)
+        /// Milliseconds between ZMTP pings.
+        package static let heartbeatInterval = Option(number: ZMQ_HEARTBEAT_IVL)
+        /// Milliseconds without a ZMTP answer after which the link is dropped.
+        package static let heartbeatTimeout = Option(number: ZMQ_HEARTBEAT_TIMEOUT)
+        /// Milliseconds the peer may keep the link without a ping; below 65,000.
+        package static let heartbeatTimeToLive = Option(number: ZMQ_HEARTBEAT_TTL)
+        /// Milliseconds before the first reconnect.
+        package static let reconnectInterval = Option(number: ZMQ_RECONNECT_IVL)
+        /// Milliseconds before a reconnect at most.
+        package static let reconnectIntervalMax = Option(number: ZMQ_RECONNECT_IVL_MAX)
+        /// Milliseconds for a connect.
+        package static let connectTimeout = Option(number: ZMQ_CONNECT_TIMEOUT)
     }
 
-    /// Sets an option; only a number out of libzmq's range fails, which is a mistake of the caller.
+    /// Sets an option; only a number out of libzmq's range fails.
     package borrowing func set(_ option: Option, _ value: Int32) {
         var value = value
         let status = unsafe zmq_setsockopt(raw, option.number, &value, MemoryLayout<Int32>.size)
         precondition(status == 0, "libzmq refused \(option) = \(value)")
     }
 
-    /// Sets the largest frame a peer may send; a larger one drops its connection.
+    /// The connection of a peer that sends a larger frame is dropped.
     package borrowing func setMaxFrameBytes(_ bytes: Int64) {
         var bytes = bytes
         let status = unsafe zmq_setsockopt(raw, ZMQ_MAXMSGSIZE, &bytes, MemoryLayout<Int64>.size)

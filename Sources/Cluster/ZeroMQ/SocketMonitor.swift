@@ -1,14 +1,14 @@
 internal import CZeroMQ
 
-/// Hears of handshakes that fail on a socket.
+/// Reports handshakes that fail on a socket.
 ///
 /// For counts and for people: libzmq names no peer here, so nothing may be decided by it.
 package struct SocketMonitor: ~Copyable {
-    /// What libzmq says of a handshake that came to nothing.
+    /// Why a handshake failed.
     package enum Failure: Sendable, Hashable {
         /// The two sides do not use the same mechanism.
         case mechanismMismatch
-        /// What the other side encrypted cannot be read.
+        /// The other side's encryption cannot be read.
         case cryptographic
         /// The server's ZAP handler said no.
         case refused
@@ -18,14 +18,11 @@ package struct SocketMonitor: ~Copyable {
         case brokenOff
     }
 
-    /// The socket to poll.
     package let socket: Socket
 
-    /// Begins to listen.
+    /// Begins to listen to a socket of this thread.
     ///
-    /// - Parameters:
-    ///   - watched: A socket of this thread.
-    ///   - name: Unique in the context while the monitor lives.
+    /// - Parameter name: Unique in the context while the monitor lives.
     package init(of watched: borrowing Socket, in context: Context, name: String) throws(ZeroMQError) {
         let endpoint = "inproc://monitor-\(name)"
         let kinds =
@@ -43,7 +40,6 @@ package struct SocketMonitor: ~Copyable {
         unsafe zmq_socket_monitor(watched.raw, nil, 0)
     }
 
-    /// What failed since the last call.
     package borrowing func failures() throws(ZeroMQError) -> [Failure] {
         var failures: [Failure] = []
         while let frames = try socket.receive() {
@@ -56,15 +52,12 @@ package struct SocketMonitor: ~Copyable {
     }
 
     private static func failure(_ event: Int32, _ value: UInt32) -> Failure {
-        switch event {
-        case ZMQ_EVENT_HANDSHAKE_FAILED_AUTH: return .refused
-        case ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL: return .brokenOff
-        default:
-            switch Int32(bitPattern: value) {
-            case ZMQ_PROTOCOL_ERROR_ZMTP_MECHANISM_MISMATCH: return .mechanismMismatch
-            case ZMQ_PROTOCOL_ERROR_ZMTP_CRYPTOGRAPHIC: return .cryptographic
-            default: return .malformed
-            }
+        switch (event, Int32(bitPattern: value)) {
+        case (ZMQ_EVENT_HANDSHAKE_FAILED_AUTH, _): .refused
+        case (ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL, _): .brokenOff
+        case (_, ZMQ_PROTOCOL_ERROR_ZMTP_MECHANISM_MISMATCH): .mechanismMismatch
+        case (_, ZMQ_PROTOCOL_ERROR_ZMTP_CRYPTOGRAPHIC): .cryptographic
+        default: .malformed
         }
     }
 }

@@ -1,19 +1,15 @@
-/// Answers libzmq's question whether a peer may come in (ZeroMQ RFC 27), for every CURVE server of one context.
+/// Answers whether a peer may come in (ZeroMQ RFC 27), for every CURVE server of one context.
 ///
-/// To be made before the servers, on the thread that polls it. It says 200 or 400, never 300, which libzmq 4.3.4 answers racily.
+/// To be made before the servers, on the thread that polls it. It answers 200 or 400, never 300, which libzmq 4.3.4
+/// handles racily.
 package struct ZAPHandler: ~Copyable {
-    /// One peer that asked.
     package struct Question: Sendable {
-        /// Where it comes from.
         package let address: String
-        /// Its public key.
         package let key: CurveKey
     }
 
-    /// The socket to poll.
     package let socket: Socket
 
-    /// Binds the handler's address of the context.
     package init(in context: Context) throws(ZeroMQError) {
         let socket = try Socket(.reply, in: context)
         try socket.bind(to: "inproc://zeromq.zap.01")

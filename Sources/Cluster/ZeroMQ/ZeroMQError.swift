@@ -2,16 +2,12 @@ internal import CZeroMQ
 
 /// What libzmq refused, with the call and its error number.
 package struct ZeroMQError: Error, Sendable, CustomStringConvertible {
-    /// The call that failed, as libzmq names it.
-    package let call: String
     /// libzmq's error number (`errno.h` and libzmq's own above 156384712).
     package let number: Int32
-    /// One sentence for people.
     package let description: String
 
     init(call: String, subject: String = "") {
         let number = larder_zmq_errno()
-        self.call = call
         self.number = number
         let reason = unsafe String(cString: zmq_strerror(number))
         description = "\(call)\(subject.isEmpty ? "" : " \(subject)") failed: \(reason) (errno \(number))"

@@ -3,6 +3,7 @@ internal import Glibc
 internal import LarderCache
 internal import LarderFetch
 internal import LarderImaging
+internal import LarderProtocol
 internal import LarderSourceDefinitions
 internal import LarderThreading
 internal import LarderTransport
@@ -83,11 +84,14 @@ package struct WorkerService: Sendable {
     private func configuration(cacheID: String) -> WorkerCore.Configuration {
         var random = SystemRandomNumberGenerator()
         var configuration = WorkerCore.Configuration(
-            name: options.name,
-            incarnation: (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) },
-            processID: UInt32(getpid()),
-            host: ProcessInfo.processInfo.hostName,
-            cacheID: cacheID,
+            Hello(
+                workerID: options.name,
+                incarnation: (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) },
+                build: "larder/1",
+                host: ProcessInfo.processInfo.hostName,
+                processID: UInt32(getpid()),
+                cacheID: cacheID
+            ),
             fetchSlots: options.fetchSlots,
             renderSlots: options.renderThreads
         )

@@ -1,5 +1,6 @@
 import LarderLedger
 import LarderModel
+import LarderProtocol
 import LarderSimulation
 import Testing
 
@@ -20,7 +21,7 @@ import Testing
     }
 
     private func assigned(_ actions: [LedgerAction]) -> [JobID] {
-        actions.flatMap { if case .assign(_, let jobs, _) = $0 { jobs.map(\.lease.job) } else { [JobID]() } }
+        actions.flatMap { if case .send(_, .assign(let jobs, _)) = $0 { jobs.map(\.lease.job) } else { [JobID]() } }
     }
 
     @Test func `are handed out without a read of the table`() throws {

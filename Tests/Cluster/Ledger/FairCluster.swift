@@ -120,11 +120,11 @@ struct FairCluster {
         case .load(let queue, let after, let limit):
             let (jobs, end) = table.unfinished(queue, after: after, limit: limit, now: Int64(now))
             return ledger.handle(.loaded(queue: queue, jobs: jobs, reachedEnd: end), at: now)
-        case .assign(let session, let jobs, _):
+        case .send(let session, .assign(let jobs, _)):
             for job in jobs { begin(job.lease) }
             return ledger.handle(.started(session, jobs.map(\.lease)), at: now)
         case .commit(let entries):
-            let committed = entries.map { CommittedEntry(entry: $0, changed: table.apply($0, at: Int64(now))) }
+            let committed = entries.map { $0.committed(changed: table.apply($0, at: Int64(now))) }
             return ledger.handle(.committed(committed, added: []), at: now)
         default: return []
         }

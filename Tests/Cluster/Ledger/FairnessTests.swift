@@ -1,6 +1,7 @@
 import LarderLedger
 import LarderModel
 import LarderProtocol
+import LarderSimulation
 import Testing
 
 @Suite("Fairness") struct FairnessTests {

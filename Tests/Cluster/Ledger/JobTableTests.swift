@@ -112,7 +112,7 @@ private struct TableStory {
         let asked = (0..<4).map { _ in anyJob() }
         let sources: [SourceID]? = numbers.oneIn(2) ? nil : [1]
         let held = (table.unfinished(asked, sources: sources, now: now), try store.unfinished(asked, sources: sources))
-        guard held.0 == held.1 else { return "held jobs: \(held.0), the store \(held.1)" }
+        guard held.0.elementsEqual(held.1, by: ==) else { return "held jobs: \(held.0), the store \(held.1)" }
         let queue = JobQueueID(
             lane: LaneID(numbers.below(3) + 1),
             source: SourceID(numbers.below(2) + 1),
@@ -121,7 +121,9 @@ private struct TableStory {
         let (after, limit) = (anyJob(), numbers.below(6) + 1)
         let mine = table.unfinished(queue, after: after, limit: limit, now: now)
         let its = try store.unfinished(queue, after: after, limit: limit, now: now)
-        guard mine == its else { return "unfinished jobs: \(mine), the store \(its)" }
+        guard mine.jobs.elementsEqual(its.jobs, by: ==), mine.reachedEnd == its.reachedEnd else {
+            return "unfinished jobs: \(mine), the store \(its)"
+        }
         let dead = table.rows.filter { $0.state == .dead }.map { "\($0.job.errors) \($0.job.crashes)" }
         let itsDead = try store.dead(limit: .max).map { "\($0.errors) \($0.crashes)" }
         return dead == itsDead ? nil : "dead jobs: \(dead), the store \(itsDead)"

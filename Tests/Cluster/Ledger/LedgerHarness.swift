@@ -112,8 +112,7 @@ struct LedgerHarness {
     private mutating func commit(_ entries: [CommitEntry]) -> [LedgerAction] {
         let committed = entries.map { entry in
             guard spoils, case .done = entry.outcome else {
-                return CommittedEntry(
-                    entry: entry,
+                return entry.committed(
                     changed: table.apply(entry, at: Int64(now)),
                     madeNoRequest: madeNoRequest,
                     isMoved: isMoved
@@ -122,7 +121,7 @@ struct LedgerHarness {
             let reason = FailureReason(.retryable, code: "lost-result", message: "It is gone.")
             var entry = entry
             entry.outcome = .retry(errors: 1, crashes: 0, waitMs: 0, reason)
-            return CommittedEntry(entry: entry, changed: table.chargeUnusable(entry.lease))
+            return entry.committed(changed: table.chargeUnusable(entry.lease))
         }
         return ledger.handle(.committed(committed, added: []), at: now)
     }
@@ -151,19 +150,19 @@ struct LedgerHarness {
 
     /// The assignments since the last call, in order, with who got them.
     mutating func popAssignments() -> [(session: SessionID, job: AssignedJob)] {
-        pop { if case .assign(let session, let jobs, _) = $0 { jobs.map { (session, $0) } } else { nil } }
+        pop { if case .send(let session, .assign(let jobs, _)) = $0 { jobs.map { (session, $0) } } else { nil } }
     }
 
     mutating func popAcknowledgements() -> [(session: SessionID, lease: JobLease, status: AckStatus)] {
         pop {
-            guard case .acknowledge(let session, let answers) = $0 else { return nil }
+            guard case .send(let session, .resultAck(let answers)) = $0 else { return nil }
             return answers.map { (session, $0.lease, $0.status) }
         }
     }
 
     /// What workers were asked to give back since the last call.
     mutating func popRecalls() -> [(session: SessionID, leases: [JobLease])] {
-        pop { if case .recall(let session, let leases) = $0 { [(session, leases)] } else { nil } }
+        pop { if case .send(let session, .recall(let leases)) = $0 { [(session, leases)] } else { nil } }
     }
 
     /// Removes the actions of which `parts` makes something, and returns what it makes.
@@ -179,7 +178,7 @@ struct LedgerHarness {
 
     /// Leases that welcomes drop.
     var dropped: [JobLease] {
-        actions.flatMap { if case .welcome(_, let terms) = $0 { terms.drop } else { [JobLease]() } }
+        actions.flatMap { if case .send(_, .welcome(let terms)) = $0 { terms.drop } else { [JobLease]() } }
     }
 
     /// The news of workers, in order.
@@ -189,7 +188,7 @@ struct LedgerHarness {
 
     /// Codes of refusals, in order.
     var refusals: [String] {
-        actions.compactMap { if case .reject(_, let code, _, _) = $0 { code } else { nil } }
+        actions.compactMap { if case .send(_, .reject(let why)) = $0 { why.code } else { nil } }
     }
 
     var isFinished: Bool { actions.contains { if case .finished = $0 { true } else { false } } }

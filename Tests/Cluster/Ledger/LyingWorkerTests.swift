@@ -137,10 +137,10 @@ private struct LiarStory {
     private mutating func collect() {
         for action in harness.actions {
             switch action {
-            case .assign(let session, let jobs, _):
+            case .send(let session, .assign(let jobs, _)):
                 seen += jobs.map(\.lease)
                 honest[session]?.append(contentsOf: jobs.map(\.lease))
-            case .cancel(let session, let leases):
+            case .send(let session, .cancel(let leases)):
                 let unwanted = Set(leases)
                 honest[session]?.removeAll { unwanted.contains($0) }
             default: break
@@ -156,9 +156,9 @@ private struct LiarStory {
         let own = ledger.leases.values.map(\.attempt).filter { $0.epoch == ledger.configuration.epoch }
         if Set(own).count != own.count { return "two jobs under one lease number" }
         for lane in ledger.waiting.lanes {
-            let inFlight = ledger.leases.values.count { $0.job.lane == lane.id && !$0.isCommitting }
+            let inFlight = ledger.leases.values.count { $0.job.lane == lane.info.id && !$0.isCommitting }
             if lane.inFlight != inFlight {
-                return "lane \(lane.id) counts \(lane.inFlight) jobs under way, and has \(inFlight)"
+                return "lane \(lane.info.id) counts \(lane.inFlight) jobs under way, and has \(inFlight)"
             }
         }
         for (id, session) in ledger.sessions {

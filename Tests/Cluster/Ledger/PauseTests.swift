@@ -19,7 +19,7 @@ import Testing
     @Test func `nothing starts in a lane that pauses, and all goes on when the pause is over`() {
         var harness = LedgerHarness()
         harness.enqueue(1, lane: lane(isClosed: false))
-        harness.send(.paused([LanePause(lane: 1, milliseconds: 3000), LanePause(lane: 9, milliseconds: 3000)]))
+        harness.send(.paused([1: 3000, 9: 3000]))
         harness.join(1)
         #expect(started(in: &harness, 2750).isEmpty)
         #expect(started(in: &harness, 250) == [1])
@@ -29,7 +29,7 @@ import Testing
     @Test func `a lane that pauses does not count as one whose rules are known`() {
         var harness = LedgerHarness()
         harness.enqueue(1, lane: lane(isClosed: false))
-        harness.send(.paused([LanePause(lane: 1, milliseconds: 3000)]))
+        harness.send(.paused([1: 3000]))
         harness.join(1)
         harness.enqueue(1, source: 2, lane: lane(isClosed: true))
         #expect(started(in: &harness, 5000).isEmpty)

@@ -83,7 +83,7 @@ import Testing
         let reason = FailureReason(.retryable, code: "server-error", message: "HTTP 500")
         harness.send(.failures(1, [ReportedFailure(lease: lease, reason: reason)]))
         harness.send(.heartbeat(1, [lease], assigned: 1))
-        #expect(!harness.actions.contains { if case .cancel = $0 { true } else { false } })
+        #expect(!harness.actions.contains { if case .send(_, .cancel) = $0 { true } else { false } })
         harness.releaseCommits()
         #expect(harness.popAcknowledgements().map(\.status) == [.committed])
     }
@@ -97,8 +97,8 @@ import Testing
         }
         #expect(harness.refusals == ["busy", "busy"])
         for action in harness.actions {
-            guard case .reject(_, _, _, let wait) = action else { continue }
-            #expect((1...2000).contains(wait))
+            guard case .send(_, .reject(let why)) = action else { continue }
+            #expect((1...2000).contains(why.retryAfterMs))
         }
         for answer in harness.heldLookUps { harness.send(answer) }
         #expect(harness.ledger.joinedWorkers == 3)
@@ -107,7 +107,7 @@ import Testing
     @Test func `many workers beat more rarely`() {
         let harness = LedgerHarness(workers: 30) { $0.manyWorkers = 10 }
         let beats = harness.actions.compactMap {
-            if case .welcome(_, let terms) = $0 { terms.heartbeatMs } else { nil }
+            if case .send(_, .welcome(let terms)) = $0 { terms.heartbeatMs } else { nil }
         }
         #expect(beats.first == 1000 && beats.last == 1095)
     }

@@ -140,7 +140,9 @@ import Testing
         #expect(harness.table[jobs[0].lease.job]?.job.errors == 1)
         #expect(harness.table[jobs[1].lease.job]?.job.errors == 0)
         #expect(harness.news.contains(.stalled(jobs: 1, pauseMs: 1000)))
-        let cancelled = harness.actions.flatMap { if case .cancel(_, let leases) = $0 { leases } else { [JobLease]() } }
+        let cancelled = harness.actions.flatMap {
+            if case .send(_, .cancel(let leases)) = $0 { leases } else { [JobLease]() }
+        }
         #expect(cancelled.contains(jobs[0].lease) && !cancelled.contains(jobs[1].lease))
         #expect(harness.ledger.leasedJobs == 1)
     }
@@ -171,14 +173,14 @@ import Testing
         let held = harness.popAssignments()
         harness.actions.removeAll()
         harness.send(.drain)
-        #expect(harness.sessions { if case .drain(let session) = $0 { session } else { nil } } == [1])
-        #expect(harness.sessions { if case .suspend(let session) = $0 { session } else { nil } } == [2])
+        #expect(harness.sessions { if case .send(let session, .drain) = $0 { session } else { nil } } == [1])
+        #expect(harness.sessions { if case .send(let session, .suspend) = $0 { session } else { nil } } == [2])
         for (session, job) in held { harness.send(.results(session, [JobResult(job)])) }
         #expect(harness.isDrained)
-        #expect(harness.sessions { if case .dismiss(let session) = $0 { session } else { nil } } == [1])
+        #expect(harness.sessions { if case .send(let session, .bye) = $0 { session } else { nil } } == [1])
         #expect(harness.ledger.dismissedSessions == [1])
         harness.join(3, isLocal: false)
-        #expect(harness.sessions { if case .suspend(let session) = $0 { session } else { nil } } == [2, 3])
+        #expect(harness.sessions { if case .send(let session, .suspend) = $0 { session } else { nil } } == [2, 3])
     }
 
     @Test func `a stop when everything is done dismisses everybody`() {
@@ -190,7 +192,7 @@ import Testing
         harness.send(.drain)
         for (session, job) in held { harness.send(.results(session, [JobResult(job)])) }
         #expect(harness.isFinished)
-        #expect(harness.sessions { if case .dismiss(let session) = $0 { session } else { nil } } == [1])
+        #expect(harness.sessions { if case .send(let session, .bye) = $0 { session } else { nil } } == [1])
     }
 
     @Test func `two workers of one name are told apart, with a warning`() {

@@ -34,7 +34,7 @@ import ZeroMQ
             defer { withExtendedLifetime(flood) {} }
             try flood.introduce()
             var events = broker.events.makeAsyncIterator()
-            guard case .hello(let session, _, _)? = try await events.next()?.first else {
+            guard case .hello(let session, _)? = try await events.next()?.first else {
                 Issue.record("no session began")
                 return
             }

@@ -22,7 +22,7 @@ import Testing
             let answering = Task {
                 var done: Set<JobID> = []
                 for try await event in broker.flatEvents {
-                    if case .hello(let from, _, _) = event {
+                    if case .hello(let from, _) = event {
                         broker.send(.welcome(.test()), to: from)
                         if done.count == 50 { broker.send(.drain, to: from) }
                     }
@@ -92,8 +92,8 @@ import Testing
                 var isJunkRead = false
                 var joined: SessionID?
                 for try await event in broker.flatEvents {
-                    guard case .hello(let from, let hello, _) = event else { continue }
-                    if hello.workerID == "junk" {
+                    guard case .hello(let from, let worker) = event else { continue }
+                    if worker.hello.workerID == "junk" {
                         isJunkRead = true
                     } else {
                         joined = from
@@ -183,7 +183,8 @@ final class EchoExecutor: JobExecutor {
 
 extension WorkerCore.Configuration {
     static func test() -> Self {
-        .init(name: "test", incarnation: [9], processID: 1, host: "h", cacheID: "c", fetchSlots: 8, renderSlots: 1)
+        let hello = Hello(workerID: "test", incarnation: [9], host: "h", processID: 1, cacheID: "c")
+        return .init(hello, fetchSlots: 8, renderSlots: 1)
     }
 }
 
@@ -225,8 +226,8 @@ extension Welcome {
                 var joined: SessionID?
                 for try await event in broker.flatEvents {
                     if case .refused = event { refused = true }
-                    if case .hello(let session, _, let origin) = event {
-                        #expect(origin != .local)
+                    if case .hello(let session, let worker) = event {
+                        #expect(!worker.isLocal)
                         joined = session
                         broker.send(.welcome(.test()), to: session)
                     }
@@ -252,7 +253,7 @@ extension Welcome {
                 seed: 1
             )
             for try await event in broker.flatEvents {
-                if case .hello(let session, _, _) = event {
+                if case .hello(let session, _) = event {
                     broker.send(.welcome(.test()), to: session)
                     // A worker that waits long for an answer introduces itself again; the key is gone by then.
                     try? FileManager.default.removeItem(atPath: keys.path + "/workers/alpha.public")

@@ -52,11 +52,13 @@ private struct Story {
     init(numbers: SeededGenerator) {
         self.numbers = numbers
         var configuration = WorkerCore.Configuration(
-            name: "test",
-            incarnation: [9],
-            processID: 1,
-            host: "h",
-            cacheID: "c",
+            Hello(
+                workerID: "test",
+                incarnation: [9],
+                host: "h",
+                processID: 1,
+                cacheID: "c"
+            ),
             fetchSlots: 8,
             renderSlots: 1
         )

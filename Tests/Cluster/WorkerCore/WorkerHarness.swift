@@ -17,11 +17,7 @@ struct WorkerHarness {
     init(fetchSlots: Int = 4) {
         core = WorkerCore(
             configuration: .init(
-                name: "w",
-                incarnation: [1],
-                processID: 1,
-                host: "h",
-                cacheID: "c",
+                Hello(workerID: "w", incarnation: [1], host: "h", processID: 1, cacheID: "c"),
                 fetchSlots: fetchSlots,
                 renderSlots: 1
             ),

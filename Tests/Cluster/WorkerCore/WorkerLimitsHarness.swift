@@ -15,11 +15,13 @@ struct WorkerLimitsHarness {
 
     init(_ settings: (inout WorkerLimits) -> Void) {
         var configuration = WorkerCore.Configuration(
-            name: "w",
-            incarnation: [1],
-            processID: 1,
-            host: "h",
-            cacheID: "c",
+            Hello(
+                workerID: "w",
+                incarnation: [1],
+                host: "h",
+                processID: 1,
+                cacheID: "c"
+            ),
             fetchSlots: 4,
             renderSlots: 1
         )

@@ -124,7 +124,7 @@ import Testing
 
     private final class Reports: Sendable {
         private let state = Mutex<[CommitReport]>([])
-        var entries: [CommittedEntry] { state.withLock { $0.flatMap(\.entries) } }
+        var entries: [CommitEntry] { state.withLock { $0.flatMap(\.entries) } }
         var notes: [String] { state.withLock { $0.flatMap { Array($0.tally.notes.keys) } } }
         func add(_ report: CommitReport) { state.withLock { $0.append(report) } }
     }

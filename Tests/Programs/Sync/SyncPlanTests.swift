@@ -29,14 +29,14 @@ import Testing
         ]
         plan.lastEndAt = 1_000_000
         plan.setPauses(at: 1_040_000)
-        #expect(plan.pauses == [LanePause(lane: 1, milliseconds: 560_000)])
+        #expect(plan.pauses == [1: 560_000])
         plan.setPauses(at: 1_010_000)
-        #expect(plan.pauses.map(\.lane) == [1, 3])
+        #expect(plan.pauses.keys.sorted() == [1, 3])
         plan.setPauses(at: 1_700_000)
         #expect(plan.pauses.isEmpty)
         // A clock that was set back makes nobody faster.
         plan.setPauses(at: 5)
-        #expect(plan.pauses.map(\.milliseconds) == [600_000, 30_000])
+        #expect(plan.pauses.sorted { $0.key < $1.key }.map(\.value) == [600_000, 30_000])
     }
 
     /// A run that is stopped again and again would never come to ask, did each start wait for the whole delay.
@@ -46,19 +46,19 @@ import Testing
         plan.isInterrupted = true
         plan.lastAnswers = ["host-1": 900_000, "host-3": 990_000]
         plan.setPauses(at: 1_000_000)
-        #expect(plan.pauses.map(\.milliseconds) == [500_000, 600_000, 30_000])
+        #expect(plan.pauses.sorted { $0.key < $1.key }.map(\.value) == [500_000, 600_000, 30_000])
         // Since then the run may have asked without being told what came of it: the answer lies behind its own request.
         for now: Int64 in [1_440_000, 1_500_000] {
             plan.setPauses(at: now)
-            #expect(plan.pauses.map(\.milliseconds) == [600_000, 600_000, 30_000])
+            #expect(plan.pauses.sorted { $0.key < $1.key }.map(\.value) == [600_000, 600_000, 30_000])
         }
         // Another source, whose sync ended since, may have asked later.
         plan.lastEndAt = 950_000
         plan.setPauses(at: 1_000_000)
-        #expect(plan.pauses.map(\.milliseconds) == [550_000, 600_000, 30_000])
+        #expect(plan.pauses.sorted { $0.key < $1.key }.map(\.value) == [550_000, 600_000, 30_000])
         plan.hasForgottenRequests = true
         plan.setPauses(at: 1_000_000)
-        #expect(plan.pauses.map(\.milliseconds) == [600_000, 600_000, 30_000])
+        #expect(plan.pauses.sorted { $0.key < $1.key }.map(\.value) == [600_000, 600_000, 30_000])
     }
 
     @Test func `what asked nobody is no answer of a host, and what asked for its rules is one`() async throws {
@@ -98,7 +98,7 @@ import Testing
         ]
         plan.lastEndAt = 1_000_000
         plan.setPauses(at: 1_000_000)
-        #expect(plan.pauses == [LanePause(lane: 1, milliseconds: 600_000)])
+        #expect(plan.pauses == [1: 600_000])
     }
 
     @Test(arguments: [nil, "search"], [nil, "500 recipes, 200 articles"])

@@ -28,8 +28,8 @@ import Testing
                         return "an id of \(introduction.hello.cacheID.utf8.count) bytes"
                     }
                     _ = ledger.handle(.hello(2, introduction), at: 1_000)
-                } else if let event = LedgerEvent(1, message) {
-                    _ = ledger.handle(event, at: 1_000 + UInt64(round) * 1_000)
+                } else {
+                    _ = ledger.handle(.message(1, message), at: 1_000 + UInt64(round) * 1_000)
                 }
                 _ = ledger.handle(.tick, at: 2_000 + UInt64(round) * 1_000)
                 if ledger.unfinishedJobs != 20 { return "\(ledger.unfinishedJobs) unfinished jobs without a commit" }
@@ -69,15 +69,15 @@ import Testing
     /// A ledger of 20 jobs, half of which session 1 holds.
     private static func ledger() -> JobLedger {
         var ledger = JobLedger(configuration: .init(epoch: 5, cacheID: "cache"), seed: 1)
-        let lane = LaneInfo(id: 1, name: "host", jobClass: .fetch, concurrency: 10)
+        let lane = LaneInfo(id: 1, name: "host", jobClass: .fetch, limits: LaneLimits(concurrency: 10))
         _ = ledger.handle(.added([AddedJobs(lane: lane, source: 1, kind: .detail, count: 20, maxID: 20)]), at: 1)
-        let jobs = (1...20).map { LoadedJob(job: QueuedJob(id: $0, kind: .detail, source: 1, lane: 1), waitMs: 0) }
+        let jobs: [LoadedJob] = (1...20).map { (QueuedJob(id: $0, kind: .detail, source: 1, lane: 1), 0) }
         _ = ledger.handle(
             .loaded(queue: JobQueueID(lane: 1, source: 1, kind: .detail), jobs: jobs, reachedEnd: 20),
             at: 1
         )
         _ = ledger.handle(.hello(1, WorkerIntroduction(hello, isLocal: true)), at: 1)
-        _ = ledger.handle(.credit(1, fetch: 10, render: 1), at: 1)
+        _ = ledger.handle(.message(1, .credit(fetch: 10, render: 1)), at: 1)
         return ledger
     }
 

@@ -144,13 +144,14 @@ import Testing
             defer { group.cancelAll() }
             group.addTask { await link.run() }
             async let end = WorkerService(options(), transport: Link(link: link)).run(stopRequests: requests.stream)
-            guard case .hello(_, let hello, .local) = try await link.events.first(where: { _ in true })?.first
+            guard case .hello(_, let worker) = try await link.events.first(where: { _ in true })?.first
             else {
                 Issue.record("no introduction")
                 return
             }
-            #expect(hello.workerID == "worker" && hello.cacheID == cache.id)
-            #expect(hello.kinds == Set(JobKind.allCases))
+            #expect(worker.isLocal)
+            #expect(worker.hello.workerID == "worker" && worker.hello.cacheID == cache.id)
+            #expect(worker.hello.kinds == Set(JobKind.allCases))
             requests.continuation.yield()
             requests.continuation.yield()
             #expect(try await end.code == 0)

@@ -136,7 +136,7 @@ package struct JobTable: Sendable {
             guard jobs.count < limit else { break }
             let row = rows[place]
             let wait = min(max(0, row.notBefore - now), Int64(JobLedger.maxWaitMs))
-            jobs.append(LoadedJob(job: loaded(row, at: now), waitMs: Milliseconds(wait)))
+            jobs.append((loaded(row, at: now), Milliseconds(wait)))
         }
         return (jobs, jobs.count < limit ? rows.last?.job.id ?? 0 : nil)
     }
@@ -145,7 +145,7 @@ package struct JobTable: Sendable {
     package func unfinished(_ jobs: [JobID], sources: [SourceID]? = nil, now: Int64) -> [HeldJob] {
         jobs.compactMap { self[$0] }
             .filter { $0.state == .ready && sources?.contains($0.job.source) != false }
-            .map { HeldJob(job: loaded($0, at: now), charged: $0.charged) }
+            .map { (loaded($0, at: now), $0.charged) }
     }
 
     /// As `LedgerStore.openWork(of:limits:)`, for all sources.
@@ -191,5 +191,17 @@ package struct JobTable: Sendable {
             if rows[places[middle]].job.id > cursor { high = middle } else { low = middle + 1 }
         }
         return low
+    }
+}
+
+extension LaneInfo {
+    /// Makes a lane with its limits one by one.
+    package init(id: LaneID, name: String, jobClass: JobClass, concurrency: Int, delayMs: Milliseconds = 0) {
+        self.init(
+            id: id,
+            name: name,
+            jobClass: jobClass,
+            limits: LaneLimits(concurrency: concurrency, delayMs: delayMs)
+        )
     }
 }

@@ -6,12 +6,12 @@ internal import LarderProtocol
 extension World {
     func auditAction(_ action: LedgerAction) {
         switch action {
-        case .welcome(let session, let terms): join(session, terms)
-        case .reject(let session, _, _, _): audit.sessions[session] = nil
-        case .assign(let session, let jobs, let number):
+        case .send(let session, .welcome(let terms)): join(session, terms)
+        case .send(let session, .reject): audit.sessions[session] = nil
+        case .send(let session, .assign(let jobs, let number)):
             for job in jobs where violation == nil { auditAssignment(job, number, to: session) }
-        case .cancel(let session, let leases): for lease in leases { audit.loosen(lease, of: session) }
-        case .acknowledge(let session, let answers):
+        case .send(let session, .cancel(let leases)): for lease in leases { audit.loosen(lease, of: session) }
+        case .send(let session, .resultAck(let answers)):
             for answer in answers where answer.status == .stale || audit.reasons[answer.lease]?.failureClass == .drain {
                 audit.loosen(answer.lease, of: session)
             }
@@ -48,7 +48,7 @@ extension World {
     }
 
     /// A worker keeps what it holds, unless the welcome drops it.
-    private func join(_ id: SessionID, _ terms: WelcomeTerms) {
+    private func join(_ id: SessionID, _ terms: Welcome) {
         guard let session = audit.sessions[id] else { return }
         audit.sessions[id]?.isJoined = true
         audit.sessions[id]?.movedAt = ledgerNow

@@ -19,36 +19,37 @@ extension World {
                 audit.sessions[id]?.hasEnded = true
             }
             audit.sessions[session] = Auditor.Session(introduction: introduction, heardAt: now)
-        case .credit(let session, let fetch, let render):
+        case .message(let session, .credit(let fetch, let render)):
             audit.markHeard(session, at: now)
             audit.sessions[session]?.granted = PerClass(fetch: fetch, render: render)
-        case .started(let session, let leases):
+        case .message(let session, .started(let leases)):
             audit.markHeard(session, at: now)
             audit.sessions[session]?.movedAt = now
             for lease in leases where isLive(lease, of: session) && audit.leases[lease.job]?.startedAt == nil {
                 audit.leases[lease.job]?.startedAt = now
             }
-        case .heartbeat(let session, let held, let assigned, _, _): auditBeat(session, Set(held), assigned, at: now)
-        case .results(let session, let results):
+        case .message(let session, .heartbeat(let beat)):
+            auditBeat(session, Set(beat.jobs.map(\.lease)), beat.assigned, at: now)
+        case .message(let session, .result(let results)):
             audit.markHeard(session, at: now)
             audit.sessions[session]?.movedAt = now
             for result in results where holds(result.lease, session) { audit.said[result.lease] = result.effect }
-        case .failures(let session, let failures):
+        case .message(let session, .fail(let failures)):
             audit.markHeard(session, at: now)
             audit.sessions[session]?.movedAt = now
             for failure in failures where holds(failure.lease, session) {
                 audit.reasons[failure.lease] = failure.reason
             }
-        case .released(let session, let leases):
+        case .message(let session, .release(let leases)):
             audit.markHeard(session, at: now)
             audit.sessions[session]?.movedAt = now
             for lease in leases { audit.loosen(lease, of: session) }
         case .rules(let rules): auditRules(rules)
-        case .draining(let session):
+        case .message(let session, .drain):
             audit.markHeard(session, at: now)
             audit.sessions[session]?.isDraining = true
         case .linkLost(let session): audit.sessions[session]?.isSuspect = true
-        case .sessionEnded(let session, _):
+        case .sessionEnded(let session, _), .message(let session, .bye):
             audit.sessions[session]?.hasEnded = true
             audit.loosen(leasesOf: session)
         case .processEnded(let processID, _):
@@ -56,7 +57,7 @@ extension World {
             where session.introduction.isLocal && session.introduction.hello.processID == processID {
                 audit.loosen(leasesOf: id)
             }
-        case .committed(let entries, _): for committed in entries { auditCommitted(committed) }
+        case .committed(let entries, _): for entry in entries { auditCommitted(entry) }
         case .tick: checkSilence(at: now)
         case .lookedUp(_, let jobs): audit.inMemory.formUnion(jobs.map(\.job.id))
         case .drain: audit.isDraining = true
@@ -64,14 +65,14 @@ extension World {
         }
     }
 
-    private func auditCommitted(_ committed: CommittedEntry) {
-        let lease = committed.entry.lease
+    private func auditCommitted(_ entry: CommitEntry) {
+        let lease = entry.lease
         let isLive = audit.leases[lease.job]?.attempt == lease.attempt
         if isLive, audit.leases[lease.job]?.isCommitting == true { audit.leases[lease.job] = nil }
-        if case .retry = committed.entry.outcome, isLive, isReady(lease.job) {
+        if case .retry = entry.outcome, isLive, isReady(lease.job) {
             audit.inMemory.insert(lease.job)
         }
-        if case .done = committed.entry.outcome, committed.changed { audit.doneSynced.insert(lease.job) }
+        if case .done = entry.outcome, entry.changed { audit.doneSynced.insert(lease.job) }
     }
 
     /// Whether the session is of the worker that the lease was given to.

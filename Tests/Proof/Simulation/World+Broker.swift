@@ -33,7 +33,7 @@ extension World {
         }
         switch directory.message(naming: header.session, from: connection) {
         case .session(let session):
-            if let event = LedgerEvent(session, message) { post(event) }
+            post(.message(session, message))
         case .challenge: challenge(connection)
         case .ignore: break
         }

@@ -1,5 +1,6 @@
 internal import LarderLedger
 internal import LarderModel
+internal import LarderProtocol
 internal import LarderTransport
 internal import LarderWorkerCore
 
@@ -111,12 +112,12 @@ extension World {
         for action in actions where violation == nil && isUp {
             log("← ledger \(describe(action))")
             auditAction(action)
-            if let (session, messages) = action.messages() {
-                for message in messages { send(message, to: session) }
-            }
             switch action {
-            case .assign(let session, _, _):
-                if bug == .askAgain, let connection = directory.route(of: session) { challenge(connection) }
+            case .send(let session, let message):
+                send(message, to: session)
+                if bug == .askAgain, case .assign = message, let connection = directory.route(of: session) {
+                    challenge(connection)
+                }
             case .forget(let session): forget(session)
             case .commit(let entries): submit(entries)
             case .suspect(let jobs): for (job, suspicions) in jobs { table.suspect(job, suspicions) }
@@ -132,9 +133,7 @@ extension World {
             case .drained:
                 downFor = max(downFor, 50)
                 endCoordinator(losingUnsynced: false)
-            case .welcome, .reject, .acknowledge, .acknowledgeHeartbeat, .cancel, .recall, .drain, .suspend, .dismiss,
-                .report:
-                break
+            case .report: break
             }
         }
     }

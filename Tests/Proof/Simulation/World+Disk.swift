@@ -44,8 +44,8 @@ extension World {
     }
 
     /// Makes outcomes durable, each only when its job has not ended.
-    func apply(_ entries: [CommitEntry]) -> ([CommittedEntry], [AddedJobs]) {
-        var committed: [CommittedEntry] = []
+    func apply(_ entries: [CommitEntry]) -> ([CommitEntry], [AddedJobs]) {
+        var committed: [CommitEntry] = []
         var added: [JobID] = []
         for entry in entries {
             if case .done(Self.uselessEffect) = entry.outcome {
@@ -56,7 +56,7 @@ extension World {
             if changed { added += applyEffect(of: entry) }
             if bug == .commitTwice { added += applyEffect(of: entry) }
             let madeNoRequest = entry.failure == nil && (isFresh(entry.lease.job) || bug == .hideRequests)
-            committed.append(CommittedEntry(entry: entry, changed: changed, madeNoRequest: madeNoRequest))
+            committed.append(entry.committed(changed: changed, madeNoRequest: madeNoRequest))
             if changed { audit.synced.insert(entry.lease) }
         }
         // Both ways into memory are tried; most injected changes are of the reads.
@@ -65,7 +65,7 @@ extension World {
     }
 
     /// Does as the coordinator with a result that cannot be used.
-    private func refuse(_ entry: CommitEntry) -> CommittedEntry {
+    private func refuse(_ entry: CommitEntry) -> CommitEntry {
         let reason = FailureReason(.permanent, code: "bad-result", message: "It cannot be.")
         var entry = entry
         let changed: Bool
@@ -78,7 +78,7 @@ extension World {
             changed = table.apply(entry, at: Int64(now))
         }
         if changed { audit.synced.insert(entry.lease) }
-        return CommittedEntry(entry: entry, changed: changed)
+        return entry.committed(changed: changed)
     }
 
     /// - Returns: The jobs that are new.

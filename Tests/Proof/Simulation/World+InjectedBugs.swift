@@ -7,21 +7,25 @@ extension World {
     func injecting(_ event: LedgerEvent) -> [LedgerEvent] {
         guard let bug else { return [event] }
         switch (bug, event) {
-        case (.inflateCredit, .credit(let session, let fetch, let render)):
+        case (.inflateCredit, .message(let session, .credit(let fetch, let render))):
             return [.credit(session, fetch: fetch * 2, render: render * 2)]
-        case (.restampAttempts, .results(let session, let results)): return results.map { restamped($0, session) }
-        case (.swapEffects, .results(let session, let results)): return [.results(session, swapped(results))]
-        case (.hideDrain, .draining): return []
-        case (.hideEnds, .sessionEnded), (.hideEnds, .processEnded), (.hideEnds, .linkLost): return []
-        case (.believeStrangers, .failures(let session, let failures)):
+        case (.restampAttempts, .message(let session, .result(let results))):
+            return results.map { restamped($0, session) }
+        case (.swapEffects, .message(let session, .result(let results))): return [.results(session, swapped(results))]
+        case (.hideDrain, .message(_, .drain)): return []
+        case (.hideEnds, .sessionEnded), (.hideEnds, .message(_, .bye)), (.hideEnds, .processEnded),
+            (.hideEnds, .linkLost):
+            return []
+        case (.believeStrangers, .message(let session, .fail(let failures))):
             return failures.map { .failures(audit.leases[$0.lease.job]?.session ?? session, [$0]) }
         case (.believeLiars, .hello(let session, var introduction)):
             introduction.isLocal = true
             return [.hello(session, introduction)]
-        case (.stopAtTrouble, .failures(_, let failures)):
+        case (.stopAtTrouble, .message(_, .fail(let failures))):
             return failures.contains { $0.reason.isCacheTrouble } ? [event, .drain] : [event]
-        case (.forgeProgress, .heartbeat(let session, let held, let assigned, _, _)):
-            return [.heartbeat(session, held, assigned: assigned, progress: held.map { _ in UInt64(now) })]
+        case (.forgeProgress, .message(let session, .heartbeat(let beat))):
+            let held = beat.jobs.map(\.lease)
+            return [.heartbeat(session, held, assigned: beat.assigned, progress: held.map { _ in UInt64(now) })]
         case (.hideSilence, .tick), (.keepSilent, .tick):
             return audit.sessions.sorted { $0.key < $1.key }.map {
                 .credit($0.key, fetch: $0.value.granted.fetch, render: $0.value.granted.render)
@@ -29,20 +33,20 @@ extension World {
         case (.inflateLanes, .added), (.hideDelays, .added), (.inflateDelays, .added): return [withOtherLimits(event)]
         case (.inflateLanes, .committed), (.hideDelays, .committed), (.inflateDelays, .committed):
             return [withOtherLimits(event)]
-        case (.hideRetryAfter, .failures(let session, let failures)):
+        case (.hideRetryAfter, .message(let session, .fail(let failures))):
             return [.failures(session, failures.map { changed($0) { $0.reason.retryAfterMs = nil } })]
-        case (.failForGood, .failures(let session, let failures)):
+        case (.failForGood, .message(let session, .fail(let failures))):
             return [.failures(session, failures.map { changed($0) { $0.reason.failureClass = .permanent } })]
         case (.chargeTwice, .loaded(let queue, let jobs, let end)):
             return [.loaded(queue: queue, jobs: jobs.map { changed($0) { $0.job.errors += 1 } }, reachedEnd: end)]
         case (.forgetSuspicions, .loaded(let queue, let jobs, let end)):
             return [.loaded(queue: queue, jobs: jobs.map { changed($0) { $0.job.suspicions = [] } }, reachedEnd: end)]
         case (.reloadWaiting, .tick): return [event] + waitingAgain()
-        case (.forgetRequeue, .heartbeat(let session, let held, let assigned, _, _)):
+        case (.forgetRequeue, .message(let session, .heartbeat(let beat))):
             // They seem to move on, or the ledger's own look at progress would bring them back.
-            let jobs = everything(of: session, held)
+            let jobs = everything(of: session, beat.jobs.map(\.lease))
             let progress = jobs.map { _ in UInt64(now) }
-            return [.started(session, jobs), .heartbeat(session, jobs, assigned: assigned, progress: progress)]
+            return [.started(session, jobs), .heartbeat(session, jobs, assigned: beat.assigned, progress: progress)]
         case (.forgetRequeue, .hello(let session, var introduction)):
             introduction.hello.held = everything(of: session, introduction.hello.held)
             return [.hello(session, introduction)]
@@ -115,7 +119,7 @@ extension World {
             let (kind, source) = (scenario.jobs[plan].kind, scenario.jobs[plan].source)
             let queued = QueuedJob(id: job, kind: kind, source: source, lane: lane.id)
             let queue = JobQueueID(lane: lane.id, source: source, kind: kind)
-            return .loaded(queue: queue, jobs: [LoadedJob(job: queued, waitMs: 0)], reachedEnd: nil)
+            return .loaded(queue: queue, jobs: [(job: queued, waitMs: Milliseconds(0))], reachedEnd: nil)
         }
     }
 
@@ -125,14 +129,14 @@ extension World {
         for action in actions {
             changed.append(action)
             switch (bug, action) {
-            case (.assignTwice, .assign(let session, let jobs, let number)):
+            case (.assignTwice, .send(let session, .assign(let jobs, let number))):
                 let other = audit.sessions.filter { $0.key != session && $0.value.isJoined && !$0.value.hasEnded }.keys
                     .min()
-                changed.append(.assign(other ?? session, jobs, number: number))
+                changed.append(.send(other ?? session, .assign(jobs, number: number)))
             case (.ackEarly, .commit(let entries)):
                 for entry in entries {
                     if let session = entry.session {
-                        changed.append(.acknowledge(session, [(entry.lease, .committed)]))
+                        changed.append(.send(session, .resultAck([(entry.lease, .committed)])))
                     }
                 }
             default: break

@@ -57,11 +57,13 @@ extension World {
         // Local numbers are the kernel's; containers have small ones of their own, often the same.
         let processID = plan.isLocal ? UInt32(1000 + process * 16 + place) : UInt32(7 + (process + place) % 3)
         var configuration = WorkerCore.Configuration(
-            name: workerName(place),
-            incarnation: [UInt8(place), UInt8(process & 255), UInt8(process >> 8)],
-            processID: processID,
-            host: plan.isLocal ? "here" : "host-\(place)",
-            cacheID: "cache",
+            Hello(
+                workerID: workerName(place),
+                incarnation: [UInt8(place), UInt8(process & 255), UInt8(process >> 8)],
+                host: plan.isLocal ? "here" : "host-\(place)",
+                processID: processID,
+                cacheID: "cache"
+            ),
             fetchSlots: plan.fetchSlots,
             renderSlots: plan.renderSlots
         )

@@ -1,13 +1,11 @@
 internal import LarderModel
 internal import LarderProtocol
 
-/// Failures that workers report, and what they cost the jobs.
 extension JobLedger {
-    /// The longest pause that is granted to a source, in milliseconds: a week.
+    /// The longest pause that a source gets, in milliseconds: a week.
     package static let maxWaitMs: Milliseconds = 604_800_000
 
     mutating func acceptFailures(_ failures: [ReportedFailure], from session: SessionID, at now: Milliseconds) {
-        markHeard(session, at: now)
         var entries: [CommitEntry] = []
         var answered: [(lease: JobLease, status: AckStatus)] = []
         let exhausted = failures.filter { $0.reason.failureClass == .outOfMemory && holds(session, $0.lease) }
@@ -24,7 +22,7 @@ extension JobLedger {
                     continue
                 }
                 unconfirmed[failure.lease.job] = nil
-                // The worker ends over it, as if it were killed: what ran alone is to blame.
+                // The worker ends, as if it were killed: a job that ran alone is to blame.
                 if exhausted.count == 1 {
                     chargeCrash(failure.lease.job, failure.reason.message, reporter: session, at: now)
                 } else {
@@ -52,7 +50,7 @@ extension JobLedger {
             entries.append(decide(lease, failure.reason, session: session, at: now))
         }
         commit(entries)
-        if !answered.isEmpty { actions.append(.acknowledge(session, answered)) }
+        if !answered.isEmpty { actions.append(.send(session, .resultAck(answered))) }
     }
 
     mutating func decide(
@@ -70,7 +68,7 @@ extension JobLedger {
         failing[job.id] = lease.attempt
         let policy = self.policy(of: job, after: reason)
         let isThrottled = reason.failureClass == .throttled
-        // A host that names a time is asked again. Where it names none, a throttled try counts as a failed one.
+        // A throttled try without a Retry-After counts as a failed one.
         if isThrottled, reason.retryAfterMs != nil, job.throttles < policy.maxThrottles {
             job.throttles += 1
         } else {
@@ -88,9 +86,9 @@ extension JobLedger {
         return entry(lease, session: session, .retry(errors: job.errors, crashes: job.crashes, waitMs: wait, reason))
     }
 
-    /// Slows down a host that throttles, or fails as one that is overloaded.
+    /// Slows down a host that throttles or is overloaded.
     ///
-    /// - Returns: How long it is left alone now.
+    /// - Returns: How long the host is left alone now.
     private mutating func refused(
         _ job: QueuedJob,
         _ reason: FailureReason,
@@ -99,7 +97,10 @@ extension JobLedger {
     ) -> Milliseconds {
         let isThrottled = reason.failureClass == .throttled
         guard job.kind.jobClass == .fetch, isThrottled || reason.code == .serverError else { return 0 }
-        return waiting.refuse(job, pause: asked > 0 ? asked : nil, isThrottled, reason.message, at: now)
+        let pause = asked > 0 ? asked : nil
+        return waiting.change(job.lane) {
+            $0.refuse(pause: pause, isThrottled: isThrottled, reason: reason.message, at: now)
+        } ?? 0
     }
 
     func policy(of job: QueuedJob) -> RetryPolicy {
@@ -108,8 +109,7 @@ extension JobLedger {
         return sourcePolicy(of: job)
     }
 
-    /// The same after a failure: of a host that nobody expects to come back soon the rules are no dearer than its
-    /// pages.
+    /// The same after a failure: where the host named no time, its rules are retried like its pages.
     private func policy(of job: QueuedJob, after reason: FailureReason) -> RetryPolicy {
         job.kind == .discover && reason.retryAfterMs == nil ? sourcePolicy(of: job) : policy(of: job)
     }

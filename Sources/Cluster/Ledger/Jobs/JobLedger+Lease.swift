@@ -1,20 +1,21 @@
 internal import LarderModel
 internal import LarderProtocol
 
-/// What the ledger knows of a job that a worker holds.
 extension JobLedger {
-    /// What a result shows of its host.
-    struct HostAnswer: Sendable {
-        /// From the job's start to its end; nil where its start is not known.
-        var latencyMs: Milliseconds?
-        /// Whether the host announced a limit that is near.
-        var isLimitNear: Bool
-        /// When the job was handed out.
-        var assignedAt: Milliseconds
+    enum Stage: Sendable {
+        case working
+        /// Every job of the table has ended, and the workers were dismissed; more jobs may come.
+        case finished
+        /// Nothing more is handed out.
+        case draining
+        /// The same, and the workers were dismissed.
+        case drained
     }
 
+    var isDraining: Bool { stage == .draining || stage == .drained }
+
+    /// What the ledger knows of a job that a worker holds.
     struct Lease: Sendable {
-        /// How far the job has come.
         enum Stage: Sendable, Hashable {
             /// Its worker has it, and has not reported that it began.
             case assigned
@@ -22,8 +23,7 @@ extension JobLedger {
             case recalled
             /// The worker reported at this time that it began.
             case started(at: Milliseconds)
-            /// Its result, with an effect of so many bytes, is on the way to the disk; nothing but the commit ends the
-            /// lease.
+            /// Its result, with an effect of so many bytes, is on the way to the disk; only the commit ends the lease.
             case committing(bytes: Int)
         }
 
@@ -38,8 +38,8 @@ extension JobLedger {
         var progress: UInt64 = 0
         var progressedAt: Milliseconds = 0
         var stage = Stage.assigned
-        /// What its result shows of the host, unless the host was not asked.
-        var answer: HostAnswer?
+        /// What its result shows of the host; `latencyMs` is nil where the job's start is not known.
+        var answer: (latencyMs: Milliseconds?, isLimitNear: Bool)?
 
         var isUnbegun: Bool { stage == .assigned || stage == .recalled }
 

@@ -1,10 +1,8 @@
 internal import LarderModel
 internal import LarderProtocol
 
-/// Results that workers send.
 extension JobLedger {
     mutating func acceptResults(_ results: [JobResult], from session: SessionID, at now: Milliseconds) {
-        markHeard(session, at: now)
         var entries: [CommitEntry] = []
         var refused: [(lease: JobLease, status: AckStatus)] = []
         entries.reserveCapacity(results.count)
@@ -12,38 +10,27 @@ extension JobLedger {
             if holds(session, result.lease), let lease = leases[result.lease.job] {
                 leases[result.lease.job]?.stage = .committing(bytes: result.effect.count)
                 let latency = lease.startedAt.map { now - min(now, $0) }
-                if let latency { waiting.recordLatency(latency, of: lease.job) }
-                leases[result.lease.job]?.answer = HostAnswer(
-                    latencyMs: latency,
-                    isLimitNear: result.hostPauseMs != nil,
-                    assignedAt: lease.assignedAt
-                )
+                if let latency { waiting.change(lease.job.lane) { $0.recordLatency(latency) } }
+                leases[result.lease.job]?.answer = (latency, isLimitNear: result.hostPauseMs != nil)
                 countDone(lease, at: now)
                 commitBytesUnderWay += result.effect.count
                 recordDuration(lease, at: now)
                 if let pause = result.hostPauseMs, lease.job.kind.jobClass == .fetch {
-                    waiting.limit(lease.job.lane, until: now + min(pause, policy(of: lease.job).pauseMs), at: now)
+                    let until = now + min(pause, policy(of: lease.job).pauseMs)
+                    waiting.change(lease.job.lane) { $0.limit(until: until, at: now) }
                 }
                 waiting.end(lease.job, at: now)
-                entries.append(
-                    CommitEntry(
-                        lease: result.lease,
-                        session: session,
-                        kind: lease.job.kind,
-                        source: lease.job.source,
-                        outcome: .done(effect: result.effect),
-                        mayTryElsewhere: needsConfirmation(lease, at: now)
-                    )
-                )
+                var entry = entry(lease, session: session, .done(effect: result.effect))
+                entry.mayTryElsewhere = needsConfirmation(lease, at: now)
+                entries.append(entry)
             } else if leases[result.lease.job].map({ $0.attempt == result.lease.attempt && $0.isCommitting }) != true {
                 refused.append((result.lease, .stale))
             }
         }
         commit(entries)
-        if !refused.isEmpty { actions.append(.acknowledge(session, refused)) }
+        if !refused.isEmpty { actions.append(.send(session, .resultAck(refused))) }
     }
 
-    /// Counts a job that a worker has done.
     private mutating func countDone(_ lease: Lease, at now: Milliseconds) {
         let jobClass = lease.job.kind.jobClass
         change(lease.session) { session in
@@ -68,14 +55,67 @@ extension JobLedger {
 
     /// Records how fast the host of a result answered, once the effect has been read.
     ///
-    /// A worker that says falsely that it asked nothing makes only its own requests more frequent: starts of other
-    /// workers' jobs count against the delay and the budget as before.
+    /// A worker that falsely reports no request only makes its own requests more frequent: the starts of other jobs
+    /// still count against the delay and the budget.
     mutating func recordHostAnswer(_ lease: Lease, madeNoRequest: Bool, at now: Milliseconds) {
         guard lease.job.kind.jobClass == .fetch else { return }
         if !madeNoRequest {
-            if let answer = lease.answer { waiting.answered(lease.job, answer, at: now) }
+            waiting.recordAnswer(of: lease, at: now)
         } else if lease.assignment != 0 {
             waiting.undoStart(lease.job, assignedAt: lease.assignedAt, at: now)
         }
+    }
+
+    func entry(_ lease: Lease, session: SessionID?, _ outcome: CommitEntry.Outcome) -> CommitEntry {
+        entry(lease.job, lease.attempt, session: session, outcome)
+    }
+
+    func entry(_ job: QueuedJob, _ attempt: Attempt, session: SessionID?, _ outcome: CommitEntry.Outcome)
+        -> CommitEntry
+    {
+        CommitEntry(
+            lease: JobLease(job: job.id, attempt: attempt),
+            session: session,
+            kind: job.kind,
+            source: job.source,
+            outcome: outcome
+        )
+    }
+
+    mutating func commit(_ entries: [CommitEntry]) {
+        guard !entries.isEmpty else { return }
+        commitsUnderWay += entries.count
+        actions.append(.commit(entries))
+    }
+
+    mutating func finishCommit(_ entries: [CommitEntry], _ added: [AddedJobs], at now: Milliseconds) {
+        var acknowledgements: [SessionID: [(lease: JobLease, status: AckStatus)]] = [:]
+        for entry in entries {
+            commitsUnderWay -= 1
+            if failing[entry.lease.job] == entry.lease.attempt { failing[entry.lease.job] = nil }
+            if !introductions.isEmpty { committedMeanwhile.insert(entry.lease.job) }
+            let isLive = leases[entry.lease.job]?.attempt == entry.lease.attempt
+            let lease = isLive ? release(entry.lease.job, at: now) : nil
+            if case .committing(let bytes) = lease?.stage { commitBytesUnderWay -= bytes }
+            switch entry.outcome {
+            case .done, .dead:
+                if entry.changed { openJobs -= 1 }
+                lost[entry.lease.job] = nil
+                if case .done = entry.outcome {
+                    if entry.changed, !entry.isMoved { creditWork(entry) }
+                    if let lease { recordHostAnswer(lease, madeNoRequest: entry.madeNoRequest, at: now) }
+                }
+                unconfirmed[entry.lease.job] = nil
+            case .retry:
+                if let lease, entry.changed { retryUnusable(lease, entry.outcome, at: now) }
+            }
+            if let session = entry.session, sessions[session] != nil {
+                acknowledgements[session, default: []].append((entry.lease, entry.changed ? .committed : .stale))
+            }
+        }
+        for (session, answers) in acknowledgements.sorted(by: { $0.key < $1.key }) {
+            actions.append(.send(session, .resultAck(answers)))
+        }
+        add(added, at: now)
     }
 }

@@ -8,36 +8,32 @@ internal import LarderProtocol
 /// actions come out, and the owner carries them out in order.
 ///
 /// The table on the disk is the queue; this holds a window onto it. Leases live only here: a coordinator that starts
-/// again finds every unfinished job ready, or adopts it from a worker that still holds it. A result counts when it
-/// names the lease that the job is under; its effect, and the job's end, are then committed once, and the worker is
-/// told after the commit.
+/// again finds every unfinished job ready, or adopts it from a worker that still has it. A result counts when it names
+/// the job's lease; its effect and the job's end are committed once, and the acknowledgement follows the commit.
 package struct JobLedger: Sendable {
-    /// The settings it was made with.
     package let configuration: Configuration
 
     var sessions: [SessionID: Session] = [:]
-    /// Workers that wait for their welcome until the table was asked about the jobs they hold.
+    /// Workers that wait for their welcome while the table is read for their jobs.
     var introductions: [SessionID: WorkerIntroduction] = [:]
-    /// Jobs in quarantine, as a worker died or was lost over each: they are tried alone.
+    /// Jobs in quarantine: a worker died or was lost over each, so they are tried alone.
     var suspects = Deque<QueuedJob>()
-    /// Jobs whose workers were lost, without anybody having seen them end.
+    /// Jobs whose workers were lost, and whose end was not seen.
     var lost: [JobID: [Loss]] = [:] { didSet { mayWriteSuspicions = true } }
-    /// Whether ``lost`` may differ from the table.
     var mayWriteSuspicions = false
     /// Jobs whose failure a second worker has to confirm, and that no worker holds.
     var awaitingConfirmation = Deque<QueuedJob>()
-    /// Failures that one worker reported, also of jobs that a second worker is trying.
+    /// Failures that await a second report, also of jobs that a second worker is trying.
     var unconfirmed: [JobID: UnconfirmedFailure] = [:]
-    /// What the table has of ``lost``.
     var writtenSuspicions: [JobID: [Suspicion]] = [:]
     var leases: [JobID: Lease] = [:]
     /// What went wrong with workers, by name.
     var records: [String: WorkerRecord] = [:]
-    /// Jobs whose failure is on the way to the disk, under which lease.
+    /// Leases whose failure is on the way to the disk.
     var failing: [JobID: Attempt] = [:]
-    /// Jobs that were committed while reads of the table were under way for ``introductions``: those reads are older.
+    /// Jobs committed during reads of the table for ``introductions``: those reads are older.
     var committedMeanwhile: Set<JobID> = []
-    /// Jobs taken over from an earlier start: they are in memory, reads of the table pass over them.
+    /// Jobs taken over from an earlier start: reads of the table pass over them.
     var adopted: Set<JobID> = []
     /// Jobs in memory that no worker holds, and lanes with their limits.
     var waiting: FairQueue
@@ -53,9 +49,6 @@ package struct JobLedger: Sendable {
     var firstEventAt: Milliseconds?
     var actions: [LedgerAction] = []
 
-    /// Makes a ledger without jobs.
-    ///
-    /// - Parameter seed: Of the jitter, the only randomness there is.
     package init(configuration: Configuration, seed: UInt64) {
         self.configuration = configuration
         waiting = FairQueue(windowJobs: configuration.windowJobs)
@@ -68,8 +61,7 @@ package struct JobLedger: Sendable {
         handle(CollectionOfOne(event), at: now)
     }
 
-    /// Takes in what happened at once, in order, and then says what to do: work is handed out once for all of it, in
-    /// fewer messages.
+    /// Handles several events at once: work is handed out once for all of them, in fewer messages.
     package mutating func handle(_ events: some Sequence<LedgerEvent>, at now: Milliseconds) -> [LedgerAction] {
         firstEventAt = firstEventAt ?? now
         for event in events { apply(event, at: now) }
@@ -87,9 +79,8 @@ package struct JobLedger: Sendable {
     package var unfinishedJobs: Int { openJobs }
     /// Jobs of the table that are in memory, leased ones included.
     package var jobsInMemory: Int { waiting.held + leases.count }
-    /// Jobs under lease.
     package var leasedJobs: Int { leases.count }
-    /// Jobs in quarantine, those that are being tried alone included: workers died or were lost over them.
+    /// Jobs in quarantine, those included that are being tried alone.
     package var suspectedJobs: Int {
         suspects.count + sessions.values.count { $0.quarantine == .occupied }
     }
@@ -99,23 +90,18 @@ package struct JobLedger: Sendable {
     package func undoneJobs(of session: SessionID) -> Int {
         sessions[session]?.leases.count { leases[$0]?.isCommitting == false } ?? 0
     }
-    /// Workers that are joined.
     package var joinedWorkers: Int { sessions.count }
-    /// Connections of workers that were dismissed and have not left.
     package var dismissedSessions: [SessionID] { sessions.filter(\.value.isDismissed).keys.sorted() }
-    /// Jobs that wait for a retry.
     package var waitingJobs: Int { delayed.count }
-    /// When the next job is due that waits for a retry, on the owner's clock; nil: none waits.
+    /// When the next retry is due, on the owner's clock.
     package var nextRetry: Milliseconds? { delayed.soonest }
-    /// The hosts for whose jobs a pause is not over, the longest first.
     package func pausedHosts(at now: Milliseconds) -> [PausedHost] { waiting.pausedHosts(at: now) }
     /// The budgets that are used up while jobs wait for them, and when each is filled again.
     package func usedUpBudgets(at now: Milliseconds) -> [(budget: BudgetID, until: Milliseconds)] {
         waiting.usedUpBudgets(at: now)
     }
-    /// The hosts whose jobs wait for their rules.
     package var closedHosts: [String] { waiting.closedHosts }
-    /// When the owner must send ``LedgerEvent/tick`` at the latest for waiting jobs and paused lanes to go on.
+    /// When the owner must send ``LedgerEvent/tick`` at the latest.
     package func nextWake(after now: Milliseconds) -> Milliseconds? {
         [delayed.soonest, waiting.nextPauseEnd].compactMap { $0 }.min()
     }
@@ -126,21 +112,7 @@ package struct JobLedger: Sendable {
         case .loaded(let queue, let jobs, let end): load(queue, jobs, reachedEnd: end, at: now)
         case .hello(let session, let introduction): welcome(session, introduction, at: now)
         case .lookedUp(let session, let jobs): adopt(jobs, by: session, at: now)
-        case .credit(let session, let fetch, let render):
-            markHeard(session, at: now)
-            sessions[session]?.granted = PerClass(fetch: fetch, render: render)
-        case .started(let session, let leases): markStarted(leases, by: session, at: now)
-        case .heartbeat(let session, let held, let assigned, let progress, let trouble):
-            renew(held, progress, assigned: assigned, of: session, at: now)
-            updateTrouble(trouble, of: session, at: now)
-        case .results(let session, let results): acceptResults(results, from: session, at: now)
-        case .failures(let session, let failures): acceptFailures(failures, from: session, at: now)
-        case .released(let session, let leases):
-            markHeard(session, at: now)
-            for lease in leases where holds(session, lease) { requeue(lease.job, at: now) }
-        case .draining(let session):
-            markHeard(session, at: now)
-            sessions[session]?.isDraining = true
+        case .message(let session, let message): receive(message, from: session, at: now)
         case .linkLost(let session):
             introductions[session] = nil
             if sessions[session]?.leases.isEmpty == true { end(session, .lost, at: now) }
@@ -154,7 +126,8 @@ package struct JobLedger: Sendable {
             confirmLost(processID: processID, end, at: now)
         case .committed(let entries, let added): finishCommit(entries, added, at: now)
         case .rules(let rules): for rule in rules { waiting.open(rule, at: now) }
-        case .paused(let pauses): for pause in pauses { waiting.pause(pause, at: now) }
+        case .paused(let pauses):
+            for (lane, pause) in pauses { waiting.change(lane) { $0.leaveAlone(until: now + pause) } }
         case .granted(let budget, let count, let until): waiting.grant(budget, count, until: until, at: now)
         case .tick:
             forgiveOwnPause(at: now)
@@ -166,6 +139,27 @@ package struct JobLedger: Sendable {
             if stage == .working { stage = .draining }
             if stage == .finished { stage = .drained }
             for session in sessions.keys.sorted() { stopWork(of: session) }
+        }
+    }
+
+    private mutating func receive(_ message: Message, from session: SessionID, at now: Milliseconds) {
+        switch message {
+        case .credit, .started, .heartbeat, .result, .fail, .release, .drain: markHeard(session, at: now)
+        default: break
+        }
+        switch message {
+        case .credit(let fetch, let render): sessions[session]?.granted = PerClass(fetch: fetch, render: render)
+        case .started(let leases): markStarted(leases, by: session, at: now)
+        case .heartbeat(let beat):
+            renew(beat, of: session, at: now)
+            updateTrouble(beat.trouble, of: session, at: now)
+        case .result(let results): acceptResults(results, from: session, at: now)
+        case .fail(let failures): acceptFailures(failures, from: session, at: now)
+        case .release(let leases):
+            for lease in leases where holds(session, lease) { requeue(lease.job, at: now) }
+        case .drain: sessions[session]?.isDraining = true
+        case .bye: end(session, .bye, at: now)
+        default: break
         }
     }
 
@@ -187,17 +181,15 @@ package struct JobLedger: Sendable {
         for (id, session) in sessions.sorted(by: { $0.key < $1.key })
         where openJobs == 0 || session.introduction.isLocal {
             sessions[id]?.isDismissed = true
-            actions.append(.dismiss(id))
+            actions.append(.send(id, .bye))
         }
         actions.append(announcement)
     }
 
-    /// Drains a worker, or suspends it.
-    ///
-    /// Local ones end; others wait for the next coordinator while work is left.
+    /// Drains a worker or, when it is remote and work is left, has it wait for the next coordinator.
     mutating func stopWork(of id: SessionID) {
         let ends = openJobs == 0 || sessions[id]?.introduction.isLocal == true
-        actions.append(ends ? .drain(id) : .suspend(id))
+        actions.append(.send(id, ends ? .drain : .suspend))
     }
 
     /// Whether a session has a lease whose outcome is not known yet.

@@ -13,19 +13,17 @@ internal import LarderModel
 /// which count here too, up to the number of attempts. When the source said how long to wait, that time, at most
 /// ``pauseMs``, plus up to 1 s of jitter holds instead.
 package struct RetryPolicy: Sendable, Hashable {
-    /// Tries of a job, the first included; 1 or more.
+    /// Tries, the first included; 1 or more.
     package var attempts: UInt32
     /// The longest wait after the first failed try, in milliseconds.
     package var baseMs: Milliseconds
     /// The longest wait of all, in milliseconds.
     package var capMs: Milliseconds
-    /// The longest pause that a host gets that asks for one, in milliseconds.
+    /// The longest pause that a host gets which asks for a pause, in milliseconds.
     package var pauseMs: Milliseconds
-    /// Throttled tries (429 and the like) whose host said when to come again that are forgiven before further ones
-    /// count as errors.
+    /// Throttled tries with a Retry-After that are forgiven before further ones count as errors.
     package var maxThrottles: UInt32
 
-    /// Makes a policy; the defaults are the protocol's for fetches.
     package init(
         attempts: UInt32 = 8,
         baseMs: Milliseconds = 1000,
@@ -40,10 +38,10 @@ package struct RetryPolicy: Sendable, Hashable {
         self.maxThrottles = maxThrottles
     }
 
-    /// The longest that a job waits, whatever its source asked for under an earlier definition.
+    /// The longest wait of a job, whatever its source asked for under an earlier definition.
     var longestWaitMs: Milliseconds { max(capMs, pauseMs + Self.pauseJitterMs) }
 
-    /// What is added at most to a pause that was asked for, so that not all of a host's jobs come back at once.
+    /// Jitter added to a pause that was asked for, so that not all jobs of a host come back at once.
     static let pauseJitterMs: Milliseconds = 1000
 
     /// The wait after `errors` failed tries, 1 or more, in milliseconds.

@@ -8,42 +8,35 @@ struct Budget: Sendable {
     /// Starts that are left, until ``until``.
     var left = 0
     var until: Milliseconds = 0
-    /// When the first part was granted after one whose time was over: starts since then are of the present period.
+    /// When the present period began, as far as is known.
     var since: Milliseconds = 0
-    /// Nothing is to be had before this time.
     var emptyUntil: Milliseconds = 0
-    /// Whether an answer about more of it is awaited.
+    /// Whether a reservation is under way.
     var isAsked = false
-    /// Whether a job waits for it.
     var isWanted = false
-    /// The queues whose jobs use it.
     var queues: [Int] = []
 
     func room(at now: Milliseconds) -> Int { now < until ? left : 0 }
 }
 
-/// What jobs are counted against.
 extension FairQueue {
-    /// Counts a queue's starts against a budget.
     mutating func draw(_ queue: Int, from budget: BudgetID) {
         guard queues[queue].budget == nil else { return }
         queues[queue].budget = budget
         budgets[budget, default: Budget()].queues.append(queue)
     }
 
-    /// How many jobs of a queue may start by its budget.
     func budgetRoom(of queue: Int, at now: Milliseconds) -> Int {
         guard let budget = queues[queue].budget else { return .max }
         return budgets[budget]?.room(at: now) ?? 0
     }
 
-    /// Counts starts.
     mutating func spend(_ count: Int, of queue: Int) {
         guard let budget = queues[queue].budget else { return }
         budgets[budget]?.left -= count
     }
 
-    /// Counts a start no more that made no request, unless it was of an earlier period.
+    /// Returns a start that made no request, unless it was of an earlier period.
     mutating func refund(_ queue: Int, assignedAt: Milliseconds, at now: Milliseconds) {
         guard let budget = queues[queue].budget, let known = budgets[budget], now < known.until,
             assignedAt >= known.since
@@ -53,14 +46,13 @@ extension FairQueue {
         for queue in known.queues where queues[queue].priority == nil { enter(queue, at: now) }
     }
 
-    /// Marks that a queue's jobs wait for its budget.
     mutating func markWanted(_ queue: Int, at now: Milliseconds) {
         guard let budget = queues[queue].budget, let known = budgets[budget] else { return }
         budgets[budget]?.isWanted = true
         if known.emptyUntil <= now { budgets[budget]?.emptyUntil = 0 }
     }
 
-    /// The budgets of which more has to be taken now.
+    /// The budgets of which more has to be reserved now.
     mutating func popReservations() -> [BudgetID] {
         guard !budgets.isEmpty else { return [] }
         let due = budgets.filter { $0.value.isWanted && !$0.value.isAsked && $0.value.emptyUntil == 0 }.keys.sorted()
@@ -68,7 +60,7 @@ extension FairQueue {
         return due
     }
 
-    /// So much of a budget was written down as used; of none, it is empty until then.
+    /// Adds what was written down as used; 0: the budget is empty until then.
     mutating func grant(_ budget: BudgetID, _ count: Int, until: Milliseconds, at now: Milliseconds) {
         guard let known = budgets[budget] else { return }
         budgets[budget]?.isAsked = false
@@ -94,7 +86,6 @@ extension FairQueue {
         }
     }
 
-    /// The budgets that are used up while jobs wait for them.
     func usedUpBudgets(at now: Milliseconds) -> [(budget: BudgetID, until: Milliseconds)] {
         budgets.filter { $0.value.isWanted && $0.value.emptyUntil > now }.map { ($0.key, $0.value.emptyUntil) }
             .sorted { $0.0 < $1.0 }

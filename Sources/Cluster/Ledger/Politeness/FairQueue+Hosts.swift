@@ -1,8 +1,6 @@
 internal import LarderModel
 
-/// How hosts want to be asked, by their rules and answers.
 extension FairQueue {
-    /// The rules of a lane's host are known.
     mutating func open(_ rules: LaneRules, at now: Milliseconds) {
         guard let lane = laneOf[rules.lane] else {
             earlyRules[rules.lane] = (rules, now)
@@ -13,28 +11,21 @@ extension FairQueue {
         reopen(lane, at: now)
     }
 
-    /// Starts nothing in a lane for a while; one that waits for its host's rules goes on waiting for them.
-    mutating func pause(_ pause: LanePause, at now: Milliseconds) {
-        guard let lane = laneOf[pause.lane] else { return }
-        lanes[lane].leaveAlone(until: now + pause.milliseconds)
+    /// Changes a lane; nil: it never had jobs.
+    @discardableResult
+    mutating func change<Result>(_ lane: LaneID, _ change: (inout Lane) -> Result) -> Result? {
+        laneOf[lane].map { change(&lanes[$0]) }
     }
 
-    /// A job's result came, and it is not known yet whether its host was asked: a late one slows the host down at once.
-    mutating func recordLatency(_ milliseconds: Milliseconds, of job: QueuedJob) {
-        guard let lane = laneOf[job.lane] else { return }
-        lanes[lane].recordLatency(milliseconds)
-    }
-
-    /// A job's host answered it.
-    mutating func answered(_ job: QueuedJob, _ answer: JobLedger.HostAnswer, at now: Milliseconds) {
-        guard let lane = laneOf[job.lane] else { return }
+    mutating func recordAnswer(of lease: JobLedger.Lease, at now: Milliseconds) {
+        guard let lane = laneOf[lease.job.lane], let answer = lease.answer else { return }
         if let latency = answer.latencyMs { lanes[lane].answered(in: latency) }
         guard !answer.isLimitNear else { return }
-        lanes[lane].hasPlenty(assignedAt: answer.assignedAt)
+        lanes[lane].hasPlenty(assignedAt: lease.assignedAt)
         reopen(lane, at: now)
     }
 
-    /// A job ended without a request: neither its host's next start nor its budget pays for it.
+    /// Undoes a start that made no request, for the host's delay and the budget.
     mutating func undoStart(_ job: QueuedJob, assignedAt: Milliseconds, at now: Milliseconds) {
         guard let lane = laneOf[job.lane] else { return }
         lanes[lane].undoStart(job.id)
@@ -43,30 +34,15 @@ extension FairQueue {
         refund(queue, assignedAt: assignedAt, at: now)
     }
 
-    /// A job's host throttles or fails.
-    ///
-    /// - Returns: How long it is left alone now.
-    mutating func refuse(
-        _ job: QueuedJob,
-        pause: Milliseconds?,
-        _ isThrottled: Bool,
-        _ reason: String,
-        at now: Milliseconds
-    ) -> Milliseconds {
-        guard let lane = laneOf[job.lane] else { return 0 }
-        return lanes[lane].refuse(pause: pause, isThrottled: isThrottled, reason: reason, at: now)
-    }
+    func bringsRules(_ job: QueuedJob) -> Bool { laneOf[job.lane].map { lanes[$0].info.isForRules } ?? false }
 
-    /// Whether a job brings the rules of a host.
-    func bringsRules(_ job: QueuedJob) -> Bool { laneOf[job.lane].map { lanes[$0].isForRules } ?? false }
-
-    /// The hosts that have jobs and pause, as they asked for it or for a long delay; the longest pause first.
+    /// Hosts with jobs that pause, as they asked for it or for a long delay; the longest pause first.
     func pausedHosts(at now: Milliseconds) -> [PausedHost] {
         lanes.compactMap { lane -> PausedHost? in
             guard lane.pausedUntil > now, hasBacklog(lane) else { return nil }
             if lane.asked.until > now {
                 return PausedHost(
-                    name: lane.name,
+                    name: lane.info.name,
                     until: lane.asked.until,
                     reason: lane.asked.reason,
                     hasAsked: true
@@ -74,7 +50,7 @@ extension FairQueue {
             }
             guard lane.limits.delayMs >= Lane.reportedDelayMs else { return nil }
             return PausedHost(
-                name: lane.name,
+                name: lane.info.name,
                 until: lane.pausedUntil,
                 reason: "\(lane.limits.delayMs / 1000) s pass between two requests to it",
                 hasAsked: false
@@ -84,12 +60,11 @@ extension FairQueue {
 
     private func hasBacklog(_ lane: Lane) -> Bool { lane.queues.contains { queues[$0].isBacklogged } }
 
-    /// The hosts whose jobs wait for their rules.
     var closedHosts: [String] {
-        lanes.filter { $0.isClosed && hasBacklog($0) }.map(\.name).sorted()
+        lanes.filter { $0.isClosed && hasBacklog($0) }.map(\.info.name).sorted()
     }
 
-    /// Whether nothing can start before a time but what is not in memory: all jobs wait for rules or budgets.
+    /// Whether all jobs in memory wait for rules or budgets until after a time.
     func isParked(until time: Milliseconds, at now: Milliseconds) -> Bool {
         guard lanes.contains(where: \.isClosed) || !usedUpBudgets(at: now).isEmpty, loadsUnderWay == 0 else {
             return false
@@ -100,7 +75,7 @@ extension FairQueue {
         }
     }
 
-    /// Whether a job that waits for its next try waits for rules or a budget besides, or is to bring rules.
+    /// Whether a delayed job waits for rules or a budget besides, or is to bring rules.
     func isHeldBack(_ job: QueuedJob, until time: Milliseconds) -> Bool {
         bringsRules(job) || queueOf[JobQueueID(job)].map { isHeldBack(queues[$0], until: time) } ?? false
     }
@@ -113,8 +88,7 @@ extension FairQueue {
 }
 
 extension JobLedger {
-    /// Whether nothing is under way, and all that is left waits for a host's rules or for a budget for longer than the
-    /// run waits.
+    /// Whether nothing is under way, and all that is left waits for rules or a budget for longer than the run waits.
     func isParked(at now: Milliseconds) -> Bool {
         guard let longest = configuration.longestWaitMs, openJobs > 0, leases.isEmpty, suspects.isEmpty,
             awaitingConfirmation.isEmpty,

@@ -12,28 +12,20 @@ struct HostPace: Sendable {
     private var latencyMs: Milliseconds = 0
     private var refusals: UInt64 = 0
 
-    /// The longest time between two starts that the host's answers can make it.
+    /// The longest delay that answers can cause.
     static let maxDelayMs: Milliseconds = 60_000
     private static let pauses: ClosedRange<Milliseconds> = 5000...900_000
 
-    /// A result came after so long, and it is not known yet whether the host was asked for it: the next start waits
-    /// longer if it is to, and nothing becomes faster.
+    /// Slows down after a late result at once, before it is known whether the host was asked for it.
     mutating func recordLatency(_ milliseconds: Milliseconds, factor: UInt64) {
         delayMs = max(delayMs, delay(for: latency(with: milliseconds), factor))
     }
 
-    /// The host answered.
-    ///
-    /// - Parameter factor: So many times its latency pass between two starts.
     mutating func answered(in milliseconds: Milliseconds, factor: UInt64) {
         refusals = 0
         latencyMs = latency(with: milliseconds)
         let wanted = delay(for: latencyMs, factor)
-        guard delayMs > wanted else {
-            delayMs = wanted
-            return
-        }
-        delayMs = max(wanted, delayMs - max(1, delayMs / 8))
+        delayMs = max(wanted, delayMs - min(delayMs, max(1, delayMs / 8)))
     }
 
     /// The mean latency with one more answer.
@@ -47,10 +39,10 @@ struct HostPace: Sendable {
         return isTooMuch ? Self.maxDelayMs : min(product, Self.maxDelayMs)
     }
 
-    /// The host asked for less, or failed.
+    /// The host refused or failed.
     ///
-    /// - Parameter leastMs: What its sources leave between two starts.
-    /// - Returns: The pause that it gets where it names none, in milliseconds.
+    /// - Parameter leastMs: The delay that its sources ask for.
+    /// - Returns: The pause where the host names none, in milliseconds.
     mutating func refused(leastMs: Milliseconds) -> Milliseconds {
         delayMs = min(max(delayMs, leastMs, 1000) * 2, Self.maxDelayMs)
         refusals += 1

@@ -1,29 +1,22 @@
 internal import LarderModel
 
-/// What is under way in one lane, and when it may start more.
 struct Lane: Sendable {
-    let id: LaneID
-    let name: String
-    let jobClass: JobClass
-    /// Whether its jobs bring a host's rules.
-    let isForRules: Bool
+    let info: LaneInfo
     /// The strictest limits of the sources that have jobs here.
     private(set) var limits: LaneLimits
-    /// Its queues, as places in ``FairQueue``: one for each source and kind.
     var queues: [Int] = []
-    /// Jobs leased and not yet answered.
     var inFlight = 0
-    /// No start before this time, as the last one was so short ago.
+    /// No start before this time, as the last start was so short ago.
     private var nextStart: Milliseconds = 0
     /// No start before this time, as the host or its rules say so.
     private var leftAloneUntil: Milliseconds = 0
-    /// The job that started last, and ``nextStart`` before it did.
+    /// The last start, and ``nextStart`` before it.
     private var lastStart: (job: JobID, before: Milliseconds)?
-    /// Since when jobs start one at a time, as the host counts requests and few are left.
+    /// Since when jobs start one at a time, as few requests are left of the host's limit.
     private var singleSince: Milliseconds?
-    /// The end of the last pause that the host asked for, and its words.
+    /// The end of the last pause that the host asked for, and why.
     private(set) var asked: (until: Milliseconds, reason: String) = (0, "")
-    /// Whether nothing starts, as the host's rules are not known yet.
+    /// Whether nothing starts before the host's rules are known.
     private(set) var isClosed: Bool
     private var areRulesKnown = false
     private var pace = HostPace()
@@ -34,40 +27,32 @@ struct Lane: Sendable {
     static let reportedDelayMs: Milliseconds = 10_000
 
     init(_ info: LaneInfo) {
-        id = info.id
-        name = info.name
-        jobClass = info.jobClass
-        isForRules = LaneInfo.isForRules(info.name)
+        self.info = info
         limits = info.limits
         isClosed = info.isClosed
     }
 
-    /// Applies another source's limits too.
     mutating func tighten(to other: LaneInfo) {
         limits = limits.strictest(with: other.limits)
         if other.isClosed, !areRulesKnown { isClosed = true }
     }
 
-    /// Milliseconds between two starts at present.
     var delayMs: Milliseconds { limits.latencyFactor == nil ? limits.delayMs : max(limits.delayMs, pace.delayMs) }
 
-    /// No start before this time: the delay between starts, or a Retry-After.
+    /// The later one of the delay between starts and a Retry-After.
     var pausedUntil: Milliseconds { max(nextStart, leftAloneUntil) }
 
-    /// Jobs under way at once at present.
     var concurrency: Int { singleSince == nil ? limits.concurrency : 1 }
 
-    /// Whether one more job of the lane may start now.
     func mayStart(at now: Milliseconds) -> Bool { room(at: now) > 0 }
 
-    /// How many more jobs may start now.
     func room(at now: Milliseconds) -> Int {
         guard pausedUntil <= now, !isClosed else { return 0 }
         let free = max(0, concurrency - inFlight)
         return delayMs > 0 ? min(free, 1) : free
     }
 
-    /// The host's rules are known: its delay holds from now on, and since the request for them.
+    /// Applies the host's rules: its delay holds from now on, and since the request for them.
     mutating func open(delayMs: Milliseconds, at now: Milliseconds) {
         isClosed = false
         areRulesKnown = true
@@ -75,47 +60,40 @@ struct Lane: Sendable {
         leftAloneUntil = max(leftAloneUntil, now + self.delayMs)
     }
 
-    /// Starts nothing before a time.
     mutating func leaveAlone(until time: Milliseconds) { leftAloneUntil = max(leftAloneUntil, time) }
 
-    /// The host counts requests, and few are left: one job at a time, and none before a time.
+    /// Few requests are left of the host's limit: one job at a time, and none before a time.
     mutating func limit(until: Milliseconds, at now: Milliseconds) {
         singleSince = now
         leftAloneUntil = max(leftAloneUntil, until)
         asked.until = max(asked.until, until)
     }
 
-    /// A result came, perhaps without a request.
     mutating func recordLatency(_ milliseconds: Milliseconds) {
         guard let factor = limits.latencyFactor else { return }
         pace.recordLatency(milliseconds, factor: factor)
     }
 
-    /// The host answered a request.
     mutating func answered(in milliseconds: Milliseconds) {
         guard let factor = limits.latencyFactor else { return }
         pace.answered(in: milliseconds, factor: factor)
     }
 
-    /// The host announced no limit that is near, in its answer to a job that was handed out at `assignedAt`.
-    ///
-    /// Answers to jobs from before it announced one do not count.
+    /// Ends ``singleSince``, unless the answer is to a job from before.
     mutating func hasPlenty(assignedAt: Milliseconds) {
         if let since = singleSince, assignedAt >= since { singleSince = nil }
     }
 
-    /// A job ended for which its host was not asked: the next one may start as if it had not been handed out.
+    /// The job's host was not asked: the next job may start as if this one had not.
     mutating func undoStart(_ job: JobID) {
         guard let last = lastStart, last.job == job else { return }
         nextStart = last.before
         lastStart = nil
     }
 
-    /// The host throttles, or fails as one that is overloaded.
+    /// Pauses for a host that throttles or is overloaded.
     ///
-    /// - Parameters:
-    ///   - pause: What it asks for; nil: it named none.
-    ///   - isThrottled: Whether it answered that it was asked too often.
+    /// - Parameter pause: What it asks for; nil: it named none.
     /// - Returns: How long it is left alone now.
     mutating func refuse(
         pause: Milliseconds?,
@@ -135,9 +113,7 @@ struct Lane: Sendable {
         return wait
     }
 
-    /// Counts jobs that start.
-    ///
-    /// - Parameter last: The last one of them.
+    /// Counts jobs that start, the last one of them `last`.
     mutating func begin(_ count: Int, last: JobID, at now: Milliseconds) {
         guard count > 0 else { return }
         inFlight += count

@@ -2,27 +2,25 @@ internal import DequeModule
 internal import LarderModel
 internal import LarderProtocol
 
-/// One source's share of the workers' time in a class of jobs: what it has used, and its queues by priority.
+/// One source's share of the workers' time in a class of jobs, and its queues by priority.
 struct SourceShare: Sendable {
     let jobClass: JobClass
-    /// Microseconds of workers' time that it has used, or was taken to have used while it had nothing to start.
+    /// Microseconds of workers' time that it has used; see ``DeficitRoundRobin/mostSaved``.
     var used: Int64 = 0
     /// The number of its last turn; 0: it had none.
     var lastTurn: UInt64 = 0
     /// Queues whose turn it is one after the other, by priority.
     var rings = Array(repeating: Deque<Int>(), count: JobKind.priorities)
-    /// Whether the source is in its class's order.
     var isListed = false
     /// Mean microseconds of a job by kind, newer ones weighing more; 0: none was measured.
     private var means: [Int64] = Array(repeating: 0, count: JobKind.allCases.count)
 
     init(jobClass: JobClass) { self.jobClass = jobClass }
 
-    /// The bounds of a job's cost in microseconds: no job is free, and one that hung does not keep its source from
-    /// starting others.
+    /// The bounds of a job's cost in microseconds: no job is free, and a hung job does not stop its source.
     static let costs: ClosedRange<Int64> = 50...60_000_000
 
-    /// Whether its turn comes before another's: it has used less, or its last turn is longer ago.
+    /// Whether its turn comes before: it has used less, or waits longer.
     func isBefore(_ other: SourceShare) -> Bool { (used, lastTurn) < (other.used, other.lastTurn) }
 
     /// What one more job of the kind is charged, in microseconds.
@@ -48,18 +46,18 @@ struct SourceShare: Sendable {
 struct DeficitRoundRobin: Sendable {
     /// Microseconds of workers' time by which a source goes ahead in one turn.
     static let quantum: Int64 = 100_000
-    /// Microseconds of workers' time that a source may catch up on which had nothing to start for a while.
+    /// Microseconds that a source may catch up on after it had nothing to start.
     ///
-    /// With 0, two sources whose host is always at its limit could not take turns on it, as neither is listed for long.
-    /// With no bound, a source that was held up for an hour would keep the others from starting anything for as long.
+    /// With 0, two sources whose host is always at its limit could not take turns, as neither is listed for long. With
+    /// no bound, a source that was held up for an hour would keep all others waiting for as long.
     static let mostSaved: Int64 = 5_000_000
 
     /// A binary heap of places in `shares`, the source that has used least first.
     ///
-    /// A heap of our own, as the keys stay in `shares`, and ``allowance(in:)`` looks at the two sources after the
-    /// first, which the heap of swift-collections does not show.
+    /// The heap of swift-collections has no place for keys kept in `shares`, nor for the look at the next two in
+    /// ``allowance(in:)``.
     private var heap: [Int] = []
-    /// What the source had used whose turn was last.
+    /// What the source of the last turn had used.
     private var reached: Int64 = 0
     private var turn: UInt64 = 0
 
@@ -79,7 +77,7 @@ struct DeficitRoundRobin: Sendable {
         }
     }
 
-    /// Takes out the source whose turn it is, as it has nothing to start.
+    /// Removes the first source, as it has nothing to start.
     mutating func dropFirst(in shares: inout [SourceShare]) {
         guard let source = heap.first else { return }
         shares[source].isListed = false
@@ -88,7 +86,7 @@ struct DeficitRoundRobin: Sendable {
         sink(in: shares)
     }
 
-    /// Microseconds that the source whose turn it is may use before it is another one's.
+    /// Microseconds that the first source may use before the next one's turn.
     func allowance(in shares: [SourceShare]) -> Int64 {
         guard let first = heap.first, heap.count > 1 else { return .max }
         var next = shares[heap[1]].used
@@ -96,7 +94,6 @@ struct DeficitRoundRobin: Sendable {
         return next - shares[first].used + Self.quantum
     }
 
-    /// Charges the source whose turn it is.
     mutating func charge(_ microseconds: Int64, in shares: inout [SourceShare]) {
         guard let first = heap.first else { return }
         reached = max(reached, shares[first].used)

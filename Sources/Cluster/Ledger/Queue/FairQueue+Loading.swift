@@ -1,30 +1,27 @@
 internal import DequeModule
 internal import LarderModel
 
-/// Which queue reads how much of the table: each has its part of the window of jobs in memory.
+/// Which queue reads how much of the table.
 ///
-/// A queue holds at most its quota, the window divided by the queues that have unfinished jobs, those included that
-/// wait for a retry. So neither a host that is slow nor one that fails all the time can fill the memory so that others
-/// find no room. A queue of which nothing is in memory may always read, at most 64 jobs, when the window is full of
-/// what was read while fewer shared it. In memory are then at most window · (1 + ln queues) + queues jobs, and those
-/// that come back from workers, which credit bounds.
+/// A queue holds at most its quota: the window divided by the queues that have unfinished jobs, those included that
+/// wait for a retry. So neither a slow host nor a failing one fills the memory. A queue with nothing in memory may
+/// always read, at most 64 jobs when the window is full. In memory are then at most window · (1 + ln queues) + queues
+/// jobs, and those that come back from workers, which credit bounds.
 extension FairQueue {
-    /// Reads of the table under way at once.
     static let maxLoads = 256
-    /// Jobs of one read.
     static let maxLoadJobs = 4096
 
     /// The part of the window that one queue may fill.
     var quota: Int { max(1, windowJobs / max(1, backlogged)) }
 
-    /// Looks whether a queue has unfinished jobs, and whether it needs a read of the table.
+    /// Updates whether a queue has unfinished jobs and needs a read of the table.
     mutating func updateNeed(_ queue: Int) {
         let hasMore = queues[queue].cursor < queues[queue].known
         let isBacklogged = hasMore || queues[queue].held > 0 || queues[queue].loading > 0
         if isBacklogged != queues[queue].isBacklogged {
             queues[queue].isBacklogged = isBacklogged
             backlogged += isBacklogged ? 1 : -1
-            // There may be a hundred thousand queues over the time, so those without jobs keep no storage.
+            // There may be a hundred thousand queues: those without jobs keep no storage.
             if !isBacklogged { queues[queue].ready = Deque() }
         }
         guard hasMore, queues[queue].wantsLoad(quota: quota) else { return }
@@ -38,8 +35,8 @@ extension FairQueue {
         }
     }
 
-    /// Whether jobs that were added may come into memory without a read of the table: all before them have been read,
-    /// no read is under way that may bring them too, and a read would find room for as many.
+    /// Whether added jobs may come into memory without a read: all before them have been read, no read is under way,
+    /// and there is room.
     func mayAppend(_ jobs: AddedJobs, into queue: Int) -> Bool {
         let count = jobs.jobs.count
         return count > 0 && count == jobs.count && queues[queue].loading == 0
@@ -47,7 +44,6 @@ extension FairQueue {
             && held + expected + count <= windowJobs
     }
 
-    /// The reads of the table that are due, in turn.
     mutating func popLoads() -> [(queue: JobQueueID, after: JobID, limit: Int)] {
         var loads: [(queue: JobQueueID, after: JobID, limit: Int)] = []
         while loadsUnderWay < Self.maxLoads, let queue = exhausted.popFirst() {
@@ -71,7 +67,6 @@ extension FairQueue {
         loads.append((queues[queue].id, queues[queue].cursor, limit))
     }
 
-    /// A read of the table is over.
     mutating func finishLoad(_ id: JobQueueID, last: JobID?, reachedEnd: JobID?) {
         guard let queue = place(of: id) else { return }
         if queues[queue].loading > 0 {

@@ -1,16 +1,13 @@
 internal import DequeModule
 internal import LarderModel
 
-/// Whose turn it is.
 extension FairQueue {
     /// Takes jobs whose turn it is, in order, and counts them as under way.
     ///
-    /// While others have startable jobs too, no host gets more than half of the workers' places: a slow one would come
-    /// to hold them all otherwise, as its jobs stay longest. Even alone it leaves an eighth free for hosts whose jobs
-    /// may come any moment.
+    /// While others have startable jobs too, no host gets more than half of the workers' places: a slow host's jobs
+    /// stay longest and would come to fill them all. A host alone leaves an eighth free for jobs of other hosts.
     ///
     /// - Parameters:
-    ///   - count: The most jobs to take.
     ///   - kinds: What the workers with places know.
     ///   - capacity: The workers' places for jobs of the class, those under way included.
     mutating func popStartable(
@@ -53,7 +50,6 @@ extension FairQueue {
         return taken
     }
 
-    /// Jobs that one host gives before the next one of its source has its turn.
     private func turn(of source: Int, _ count: Int) -> Int {
         var waiting = 1
         for ring in shares[source].rings { waiting += ring.count }

@@ -1,14 +1,12 @@
 internal import DequeModule
 internal import LarderModel
 
-/// The unfinished jobs in memory that no worker holds, and which of them start next.
+/// The unfinished jobs in memory that no worker has, and which of them start next.
 ///
-/// Sources take turns by the time of workers that their jobs take (``DeficitRoundRobin``). Inside a source the queues
-/// of the highest priority go first, and queues of one priority, which are its hosts, take turns. A queue waits for its
-/// turn only while its lane may start something: a lane that is at its limit or pauses is not looked at until that
-/// changes, so the cost of handing out jobs depends on how many are handed out and not on how many hosts there are.
+/// Sources take turns by workers' time (``DeficitRoundRobin``). Inside a source the queues of the highest priority go
+/// first, and queues of one priority take turns. A queue is listed only while its lane may start something: the cost of
+/// handing out jobs does not depend on how many hosts wait.
 struct FairQueue: Sendable {
-    /// Jobs in memory over all queues, before each queue's least part is added.
     let windowJobs: Int
 
     var lanes: [Lane] = []
@@ -22,24 +20,20 @@ struct FairQueue: Sendable {
     var orders = PerClass(DeficitRoundRobin())
     private var pauses = TimeHeap<Int>()
     private var aging = TimeHeap<Int>()
-    /// Jobs leased and unanswered.
     var inFlight = PerClass(0)
     var laneCount = PerClass(0)
     var budgets: [BudgetID: Budget] = [:]
-    /// Rules, with the time when they came, of lanes that have no jobs here yet.
+    /// Rules of lanes without jobs so far, and when they came.
     var earlyRules: [LaneID: (LaneRules, at: Milliseconds)] = [:]
 
-    // Reads of the table: see the extension about loading.
-    /// Queues that need a read of the table, in turn, while they have jobs in memory.
+    /// Queues that need a read of the table, in turn; ``exhausted`` ones have no jobs in memory and go first.
     var needsRefill = Deque<Int>()
-    /// The same for queues that have none, which go first.
+    /// Queues without jobs in memory that need a read.
     var exhausted = Deque<Int>()
-    /// Jobs in memory that no worker holds.
     var held = 0
     /// The most jobs that reads under way may bring.
     var expected = 0
     var loadsUnderWay = 0
-    /// Queues with unfinished jobs.
     var backlogged = 0
 
     init(windowJobs: Int) { self.windowJobs = windowJobs }
@@ -74,7 +68,7 @@ struct FairQueue: Sendable {
 
     private mutating func place(of id: JobQueueID, _ lane: Int) -> Int {
         if let place = queueOf[id] { return place }
-        let jobClass = lanes[lane].jobClass
+        let jobClass = lanes[lane].info.jobClass
         let source = shareOf[jobClass][id.source] ?? shares.count
         if source == shares.count {
             shareOf[jobClass][id.source] = source
@@ -86,7 +80,7 @@ struct FairQueue: Sendable {
         return queues.count - 1
     }
 
-    /// The place of a queue; nil when nothing was ever added to it.
+    /// The place of a queue; nil: it never had jobs.
     mutating func place(of id: JobQueueID) -> Int? {
         if let lastFound, lastFound.id == id { return lastFound.place }
         guard let place = queueOf[id] else { return nil }
@@ -96,7 +90,7 @@ struct FairQueue: Sendable {
 
     // MARK: Jobs that come in
 
-    /// A job of the table that may start, after those that came before.
+    /// Adds a job behind those that came before.
     mutating func append(_ job: QueuedJob, at now: Milliseconds) {
         guard let queue = place(of: JobQueueID(job)) else { return }
         var job = job
@@ -105,7 +99,7 @@ struct FairQueue: Sendable {
         if queues[queue].priority == nil { enter(queue, at: now) }
     }
 
-    /// A job that was tried or given back, before those that were not; it keeps its age.
+    /// Puts a job back before those that were not tried; it keeps its age.
     mutating func prepend(_ job: QueuedJob, at now: Milliseconds) {
         guard let queue = place(of: JobQueueID(job)) else { return }
         var job = job
@@ -122,7 +116,6 @@ struct FairQueue: Sendable {
         if !queues[queue].isBacklogged { updateNeed(queue) }
     }
 
-    /// The opposite of ``addToWindow(_:)``.
     mutating func removeFromWindow(_ job: QueuedJob, _ count: Int = 1) {
         guard count > 0, let queue = place(of: JobQueueID(job)) else { return }
         held -= count
@@ -130,9 +123,7 @@ struct FairQueue: Sendable {
         updateNeed(queue)
     }
 
-    /// Takes ready jobs out of the middle, with one look at each queue.
-    ///
-    /// - Returns: Those that were there.
+    /// Removes those of the jobs that are ready, and returns them.
     mutating func removeReady(_ jobs: [QueuedJob]) -> [QueuedJob] {
         var removed: [QueuedJob] = []
         for (id, jobs) in Dictionary(grouping: jobs, by: JobQueueID.init) {
@@ -159,35 +150,26 @@ struct FairQueue: Sendable {
     mutating func begin(_ job: QueuedJob, at now: Milliseconds) {
         guard let lane = laneOf[job.lane] else { return }
         lanes[lane].begin(1, last: job.id, at: now)
-        inFlight[lanes[lane].jobClass] += 1
+        inFlight[lanes[lane].info.jobClass] += 1
         if let queue = queueOf[JobQueueID(job)] { spend(1, of: queue) }
     }
 
-    /// Counts a job that a worker had already when this start of the coordinator began.
+    /// Counts a job that a worker had before this coordinator start.
     mutating func adopt(_ job: QueuedJob) {
         guard let lane = laneOf[job.lane] else { return }
         lanes[lane].inFlight += 1
-        inFlight[lanes[lane].jobClass] += 1
+        inFlight[lanes[lane].info.jobClass] += 1
     }
 
-    /// A job of the lane is no longer under way.
     mutating func end(_ job: QueuedJob, at now: Milliseconds) {
         guard let lane = lastLane?.id == job.lane ? lastLane?.place : laneOf[job.lane] else { return }
         lastLane = (job.lane, lane)
         let wasFull = lanes[lane].inFlight >= lanes[lane].concurrency
         lanes[lane].inFlight -= 1
-        inFlight[lanes[lane].jobClass] -= 1
+        inFlight[lanes[lane].info.jobClass] -= 1
         if wasFull { reopen(lane, at: now) }
     }
 
-    /// Starts nothing in a lane before a time, and then one job at a time, as its host counts requests and few are
-    /// left.
-    mutating func limit(_ lane: LaneID, until: Milliseconds, at now: Milliseconds) {
-        guard let place = laneOf[lane] else { return }
-        lanes[place].limit(until: until, at: now)
-    }
-
-    /// How long a job of the source and kind took, from its start to its end.
     mutating func recordDuration(_ job: QueuedJob, milliseconds: Milliseconds) {
         guard let queue = place(of: JobQueueID(job)) else { return }
         shares[queues[queue].share].recordDuration(job.kind, microseconds: Int64(min(milliseconds, 3_600_000)) * 1000)
@@ -200,11 +182,9 @@ struct FairQueue: Sendable {
         budgets.isEmpty ? pauses.soonest : [pauses.soonest, nextRefill].compactMap(\.self).min()
     }
 
-    /// Whether a job of the class may be startable.
     func hasStartable(_ jobClass: JobClass) -> Bool { !orders[jobClass].isEmpty }
 
-    /// Lets lanes go on whose pause is over, and raises the priority of queues whose first job has waited for long
-    /// (aging).
+    /// Opens lanes whose pause is over, and raises the priority of queues whose first job has waited for long (aging).
     mutating func wake(at now: Milliseconds) {
         if !budgets.isEmpty { wakeBudgets(at: now) }
         while let lane = pauses.popDue(at: now) {
@@ -223,7 +203,7 @@ struct FairQueue: Sendable {
         }
     }
 
-    /// Puts a queue into the ring of its first job's priority, or notes what it waits for.
+    /// Puts a queue into the ring of its first job's priority, or lists what it waits for.
     mutating func enter(_ queue: Int, at now: Milliseconds) {
         guard let first = queues[queue].ready.first else { return }
         let lane = queues[queue].lane

@@ -2,9 +2,8 @@ internal import DequeModule
 internal import LarderModel
 internal import LarderProtocol
 
-/// Handing out the startable jobs.
 extension JobLedger {
-    /// Shares the startable jobs out over the workers with credit, evenly, in messages of many jobs.
+    /// Shares startable jobs out evenly over the workers with credit; unreliable workers get what is left.
     mutating func dispatch(at now: Milliseconds) {
         dispatchSuspects(at: now)
         dispatchUnconfirmed(at: now)
@@ -47,7 +46,7 @@ extension JobLedger {
         }
     }
 
-    /// Workers that may be given jobs of a class, in order of load; of equal ones first the worker that waited longest.
+    /// Workers with room, by load; of equal ones first the worker that waited longest.
     private func openPlaces(for jobClass: JobClass, at now: Milliseconds) -> [OpenPlace] {
         sessions.compactMap { id, session -> OpenPlace? in
             guard takesWork(session, at: now), session.quarantine == .unused, session.room(jobClass) > 0 else {
@@ -97,6 +96,86 @@ extension JobLedger {
             known.lastAttempt = last
             known.assigned[jobClass] += UInt64(assignments.count)
         }
-        actions.append(.assign(session, assignments, number: number))
+        let parts = assignments.packed()
+        for (index, part) in parts.enumerated() {
+            actions.append(.send(session, .assign(part, number: index == parts.count - 1 ? number : 0)))
+        }
+    }
+
+}
+
+extension [AssignedJob] {
+    /// The same jobs in parts that each fit into a message; at least one part.
+    fileprivate func packed() -> [[AssignedJob]] {
+        var parts: [[AssignedJob]] = [[]]
+        var bytes = 0
+        for job in self {
+            if bytes + job.spec.count > ProtocolLimits.packBytes, bytes > 0 {
+                parts.append([])
+                bytes = 0
+            }
+            parts[parts.count - 1].append(job)
+            bytes += job.spec.count + 24
+        }
+        return parts
+    }
+}
+
+/// A worker's room for jobs of one class.
+struct OpenPlace: Sendable, Comparable {
+    /// The steps from an empty worker to a full one.
+    private static let steps = 1024
+
+    let session: SessionID
+    /// Jobs that it granted and has not got.
+    let room: Int
+    let load: Int
+    let lastAttempt: Attempt
+    let kinds: Set<JobKind>
+    let most: Int
+    /// Whether it gets jobs only when no other worker has room.
+    let isUnreliable: Bool
+
+    var places: Int { min(room, most) }
+    private var capacity: Int { room + load }
+
+    static func < (left: OpenPlace, right: OpenPlace) -> Bool {
+        let (own, other) = (left.load * right.capacity, right.load * left.capacity)
+        return own == other
+            ? (left.lastAttempt, left.session) < (right.lastAttempt, right.session) : own < other
+    }
+
+    static func == (left: OpenPlace, right: OpenPlace) -> Bool { left.session == right.session }
+
+    /// Jobs that it may get below a level of load, rounded up.
+    private func share(at level: Int) -> Int {
+        min(places, max(0, (level * capacity + Self.steps - 1) / Self.steps - load))
+    }
+
+    /// The lowest level of load at which `count` jobs find a place.
+    static func level(for count: Int, over open: [OpenPlace]) -> Int {
+        var range = 0...steps
+        while range.lowerBound < range.upperBound {
+            let middle = (range.lowerBound + range.upperBound) / 2
+            let found = open.reduce(0) { $0 + $1.share(at: middle) }
+            range = found >= count ? range.lowerBound...middle : (middle + 1)...range.upperBound
+        }
+        return range.lowerBound
+    }
+
+    /// Removes and returns its share of the jobs, of kinds that it knows.
+    func popShare(of jobs: inout ArraySlice<QueuedJob>, level: Int) -> [QueuedJob] {
+        let count = share(at: level)
+        guard let unknown = jobs.prefix(count).firstIndex(where: { !kinds.contains($0.kind) }) else {
+            defer { jobs = jobs.dropFirst(count) }
+            return Array(jobs.prefix(count))
+        }
+        var taken = Array(jobs[..<unknown])
+        var left = ArraySlice<QueuedJob>()
+        for job in jobs[unknown...] {
+            if taken.count < count, kinds.contains(job.kind) { taken.append(job) } else { left.append(job) }
+        }
+        jobs = left
+        return taken
     }
 }

@@ -2,13 +2,12 @@ internal import DequeModule
 internal import LarderModel
 internal import LarderProtocol
 
-/// The window onto the table: which jobs are in memory, and where they wait.
 extension JobLedger {
     mutating func add(_ added: [AddedJobs], at now: Milliseconds) {
         for jobs in added {
             let brought = waiting.add(jobs, at: now)
             openJobs += jobs.count
-            if !brought.isEmpty { enqueue(brought.map { LoadedJob(job: $0, waitMs: 0) }, at: now) }
+            if !brought.isEmpty { enqueue(brought.map { ($0, 0) }, at: now) }
         }
     }
 
@@ -24,7 +23,6 @@ extension JobLedger {
         waiting.finishLoad(queue, last: jobs.last?.job.id, reachedEnd: reachedEnd)
     }
 
-    /// Jobs of the table that come into memory.
     private mutating func enqueue(_ jobs: [LoadedJob], at now: Milliseconds) {
         for var loaded in jobs where leases[loaded.job.id] == nil && !adopted.contains(loaded.job.id) {
             recallSuspicions(of: &loaded.job, at: now)
@@ -37,7 +35,6 @@ extension JobLedger {
         }
     }
 
-    /// Keeps a job until its time comes.
     mutating func wait(_ job: QueuedJob, until due: Milliseconds) {
         waiting.addToWindow(job)
         delayed.insert(job, due: due)
@@ -59,19 +56,19 @@ extension JobLedger {
         }
     }
 
-    /// Puts a job that was leased back to the head of its queue.
+    /// Puts a released job back to the head of its queue.
     mutating func putBack(_ job: QueuedJob, at now: Milliseconds) {
         waiting.addToWindow(job)
         makeReady(job, at: now)
     }
 
-    /// Puts a leased job back to the head of its queue; nothing is charged.
+    /// Takes a leased job back, uncharged.
     mutating func requeue(_ id: JobID, at now: Milliseconds) {
         guard let lease = release(id, at: now) else { return }
         putBack(lease.job, at: now)
     }
 
-    /// Takes jobs out of wherever they wait in memory, as a worker has them already.
+    /// Removes jobs that a worker has already from wherever they wait in memory.
     mutating func removeFromMemory(_ jobs: [QueuedJob]) {
         let ids = Set(jobs.map(\.id))
         var found = waiting.removeReady(jobs)
@@ -82,7 +79,6 @@ extension JobLedger {
         for job in jobs { waiting.adopt(job) }
     }
 
-    /// Takes a job out of its lease and its lane's count.
     mutating func release(_ id: JobID, at now: Milliseconds) -> Lease? {
         guard let lease = leases.removeValue(forKey: id) else { return nil }
         let next: Session.Quarantine = suspects.isEmpty ? .unused : .reserved
@@ -102,16 +98,14 @@ extension JobLedger {
         body(&sessions.values[place])
     }
 
-    /// Notes how long a job took its worker.
     mutating func recordDuration(_ lease: Lease, at now: Milliseconds) {
         guard let startedAt = lease.startedAt else { return }
         waiting.recordDuration(lease.job, milliseconds: now > startedAt ? now - startedAt : 0)
     }
 
-    /// Whether so much is on its way to the disk that no more work is handed out, as results would fill the memory
-    /// otherwise.
+    /// Whether so much is on its way to the disk that no more work is handed out.
     ///
-    /// Backpressure begins at a limit and ends at half of it, so that work does not go on and off with each commit.
+    /// Backpressure ends at half of the limit, so that work does not go on and off with each commit.
     mutating func appliesBackpressure() -> Bool {
         let divisor = hasBackpressure ? 2 : 1
         hasBackpressure =

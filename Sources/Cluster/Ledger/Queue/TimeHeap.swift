@@ -1,3 +1,4 @@
+internal import DequeModule
 internal import HeapModule
 
 /// What waits for its time, the soonest first; equal times leave in the order they came.
@@ -29,10 +30,21 @@ struct TimeHeap<Element: Sendable>: Sendable {
 
     func allSatisfy(_ matches: (Element) -> Bool) -> Bool { heap.unordered.allSatisfy { matches($0.element) } }
 
-    /// Takes out what `matches`, in any order.
+    /// Removes and returns what `matches`, in any order.
     mutating func extract(where matches: (Element) -> Bool) -> [Element] {
         let found = heap.unordered.filter { matches($0.element) }
         if !found.isEmpty { heap.removeAll { matches($0.element) } }
         return found.map(\.element)
+    }
+}
+
+extension JobLedger {
+}
+
+extension Deque {
+    mutating func extract(where matches: (Element) -> Bool) -> [Element] {
+        let found = filter(matches)
+        if !found.isEmpty { removeAll(where: matches) }
+        return Array(found)
     }
 }

@@ -1,10 +1,8 @@
 internal import LarderModel
 internal import LarderProtocol
 
-/// Heartbeats, leases, and workers that fall silent.
 extension JobLedger {
     mutating func markStarted(_ started: [JobLease], by session: SessionID, at now: Milliseconds) {
-        markHeard(session, at: now)
         for lease in started where holds(session, lease) {
             // A second report is no progress.
             guard leases[lease.job]?.startedAt == nil else { continue }
@@ -15,33 +13,26 @@ extension JobLedger {
 
     /// Renews what a beat names, and takes back what it should name and does not.
     ///
-    /// libzmq may drop what it accepted. Connections keep their order, so a worker that knows of a later assignment, or
-    /// of an acknowledgement that was sent after it, never got what it does not hold. Version 1 of the protocol does
-    /// not count assignments: there a job is taken back after two beats in a row that do not name it.
-    mutating func renew(
-        _ held: [JobLease],
-        _ progress: [UInt64] = [],
-        assigned: UInt64,
-        of id: SessionID,
-        at now: Milliseconds
-    ) {
+    /// libzmq may drop what it accepted. Connections keep their order, so a worker that knows of a later assignment
+    /// never got what it does not name.
+    mutating func renew(_ beat: Heartbeat, of id: SessionID, at now: Milliseconds) {
         guard let session = sessions[id] else { return }
-        markHeard(id, at: now)
-        actions.append(.acknowledgeHeartbeat(id, assigned: session.assignments))
+        actions.append(.send(id, .heartbeatAck(assigned: session.assignments)))
         var unwanted: [JobLease] = []
         var named: Set<JobID> = []
-        for (index, lease) in held.enumerated() {
+        for held in beat.jobs {
+            let lease = held.lease
             if leases[lease.job].map({ $0.attempt == lease.attempt && $0.session == id }) == true {
                 leases[lease.job]?.renewedAt = now
                 named.insert(lease.job)
-                if index < progress.count { recordProgress(progress[index], of: lease.job, at: now) }
+                recordProgress(held.progress, of: lease.job, at: now)
             } else if failing[lease.job] != lease.attempt {
                 unwanted.append(lease)
             }
         }
-        if !unwanted.isEmpty { actions.append(.cancel(id, unwanted)) }
+        if !unwanted.isEmpty { actions.append(.send(id, .cancel(unwanted))) }
         for job in session.leases.subtracting(named).sorted() where leases[job]?.isCommitting == false {
-            guard let number = leases[job]?.assignment, number <= assigned else { continue }
+            guard let number = leases[job]?.assignment, number <= beat.assigned else { continue }
             requeueUnseen(job, from: id, at: now)
         }
     }
@@ -53,8 +44,7 @@ extension JobLedger {
         sessions[lease.session]?.movedAt[lease.job.kind.jobClass] = now
     }
 
-    /// Takes back a job that its worker never saw, so that the worker's count of jobs it was given is one lower than
-    /// the ledger's.
+    /// Takes back a job that its worker never got, so that the worker's count of assigned jobs is lower by one.
     private mutating func requeueUnseen(_ job: JobID, from session: SessionID, at now: Milliseconds) {
         guard let jobClass = leases[job]?.job.kind.jobClass else { return }
         // What the worker held when it joined was never counted in this session.
@@ -63,7 +53,7 @@ extension JobLedger {
         requeue(job, at: now)
     }
 
-    /// Adds the time for which the coordinator itself was stopped to all deadlines: it received nothing meanwhile.
+    /// Adds the time for which the coordinator itself was stopped to all deadlines.
     mutating func forgiveOwnPause(at now: Milliseconds) {
         defer { tickedAt = now }
         // Three missed beats are silence, so a pause of one beat already matters.
@@ -94,7 +84,7 @@ extension JobLedger {
         }
         let expired = leases.filter { !$0.value.isCommitting && now > $0.value.renewedAt + configuration.leaseMs }
         for (id, lease) in expired.sorted(by: { $0.key < $1.key }) {
-            // A worker that was heard lately is not dead, also when its beats do not name the job.
+            // A worker that was heard lately is not dead, although its beats do not name the job.
             if lease.startedAt != nil, let session = sessions[lease.session],
                 now > session.heardAt + configuration.leaseMs / 2
             {
@@ -107,8 +97,8 @@ extension JobLedger {
 
     /// Hands the jobs of a silent worker to others.
     ///
-    /// A job that had begun there is noted as lost, but is no suspect for that alone: the worker may only be cut off.
-    /// It becomes one when the session ends without a word, or when a second worker falls silent over it.
+    /// A job that had begun there is recorded as lost, but is no suspect for that alone: the worker may only be cut
+    /// off. It becomes a suspect when the session ends without a word, or a second worker falls silent over it.
     mutating func reassignJobs(from id: SessionID, at now: Milliseconds) {
         guard let session = sessions[id] else { return }
         let held = session.leases.sorted().filter { leases[$0]?.isCommitting == false }

@@ -1,42 +1,31 @@
 internal import LarderModel
 internal import LarderProtocol
 
-/// Workers that join, and what they held before.
 extension JobLedger {
     mutating func welcome(_ session: SessionID, _ introduction: WorkerIntroduction, at now: Milliseconds) {
-        guard introduction.hello.protocols.overlaps(Hello.spokenProtocols) else {
-            refuse(
-                session,
-                "protocol",
+        let hello = introduction.hello
+        guard hello.protocols.overlaps(Hello.spokenProtocols) else {
+            let text =
                 "This coordinator speaks the protocol's versions \(Hello.spokenProtocols), the worker "
-                    + "\(introduction.hello.protocols). Install the same release on both."
-            )
-            return
+                + "\(hello.protocols). Install the same release on both."
+            return refuse(session, "protocol", text)
         }
-        guard !introduction.hello.kinds.isEmpty else {
-            refuse(
-                session,
-                "kinds",
-                "The worker knows no kind of job of this coordinator. Install the same release on both."
-            )
-            return
+        guard !hello.kinds.isEmpty else {
+            let text = "The worker knows no kind of job of this coordinator. Install the same release on both."
+            return refuse(session, "kinds", text)
         }
-        guard introduction.hello.cacheID == configuration.cacheID else {
-            refuse(
-                session,
-                "other-cache",
-                "The worker's cache folder (id \(introduction.hello.cacheID)) is not the coordinator's "
-                    + "(id \(configuration.cacheID)). Give the worker the same folder with --cache."
-            )
-            return
+        guard hello.cacheID == configuration.cacheID else {
+            let text =
+                "The worker's cache folder (id \(hello.cacheID)) is not the coordinator's "
+                + "(id \(configuration.cacheID)). Give the worker the same folder with --cache."
+            return refuse(session, "other-cache", text)
         }
-        let unknown = introduction.hello.held.filter { $0.attempt.epoch < configuration.epoch }
+        let unknown = hello.held.filter { $0.attempt.epoch < configuration.epoch }
         guard unknown.isEmpty else {
             guard introductions.count < configuration.maxIntroductions else {
                 let wait = 1 + random.next() % 2000
                 let text = "\(introductions.count) workers are being welcomed; come again in \(wait) ms."
-                refuse(session, "busy", text, retryAfterMs: wait)
-                return
+                return refuse(session, "busy", text, retryAfterMs: wait)
             }
             introductions[session] = introduction
             actions.append(.lookUp(session, unknown.map(\.job)))
@@ -45,11 +34,10 @@ extension JobLedger {
         admit(session, introduction, at: now)
     }
 
-    /// Takes over, under their old leases, the jobs that a worker has held since before this coordinator start, and
-    /// welcomes it.
+    /// Takes over, under their old leases, the jobs that a worker has from an earlier coordinator start, and welcomes
+    /// it.
     ///
-    /// What was committed since the table was read, or is on the way to the disk, is over; so is what the table has
-    /// charged already.
+    /// What was committed or charged since the table was read, or is on the way to the disk, is over.
     mutating func adopt(_ found: [HeldJob], by session: SessionID, at now: Milliseconds) {
         defer { if introductions.isEmpty { committedMeanwhile.removeAll() } }
         guard let introduction = introductions.removeValue(forKey: session) else { return }
@@ -95,7 +83,7 @@ extension JobLedger {
             }
         )
         let beat = configuration.heartbeatMs
-        let terms = WelcomeTerms(
+        let terms = Welcome(
             protocolVersion: min(introduction.hello.protocols.upperBound, Hello.spokenProtocols.upperBound),
             hello: introduction.hello.number,
             heartbeatMs: beat + 5 * Milliseconds(max(0, sessions.count - configuration.manyWorkers)),
@@ -119,7 +107,7 @@ extension JobLedger {
         )
         // A job that is tried alone stays alone.
         if hadQuarantinedJob, !kept.isEmpty { sessions[session]?.quarantine = .occupied }
-        actions.append(.welcome(session, terms))
+        actions.append(.send(session, .welcome(terms)))
         report(session, .joined)
         let unknown = JobKind.allCases.filter { !known.hello.kinds.contains($0) }
         if !unknown.isEmpty { report(session, .knowsFewerKinds(unknown)) }
@@ -132,17 +120,13 @@ extension JobLedger {
         _ text: String,
         retryAfterMs: Milliseconds = 0
     ) {
-        actions.append(.reject(session, code: code, text: text, retryAfterMs: retryAfterMs))
+        let rejection = Rejection(code: code, text: text, retryAfterMs: retryAfterMs)
+        actions.append(.send(session, .reject(rejection)))
         actions.append(.forget(session))
     }
 
     /// A worker that reconnects keeps what it holds.
-    private mutating func move(
-        _ held: [JobLease],
-        from old: SessionID,
-        to new: SessionID,
-        at now: Milliseconds
-    ) {
+    private mutating func move(_ held: [JobLease], from old: SessionID, to new: SessionID, at now: Milliseconds) {
         for lease in held where leases[lease.job].map({ $0.attempt == lease.attempt && $0.session == old }) == true {
             leases[lease.job]?.session = new
             leases[lease.job]?.renewedAt = now
@@ -152,5 +136,13 @@ extension JobLedger {
             sessions[old]?.leases.remove(lease.job)
             if let job = leases[lease.job], !job.isCommitting { sessions[old]?.load[job.job.kind.jobClass] -= 1 }
         }
+    }
+}
+
+extension WorkerIntroduction {
+    /// Whether this is a process of another host that `other` came after, under the same name.
+    fileprivate func isEarlier(than other: WorkerIntroduction) -> Bool {
+        hello.workerID == other.hello.workerID && hello.incarnation != other.hello.incarnation && !isLocal
+            && !other.isLocal
     }
 }

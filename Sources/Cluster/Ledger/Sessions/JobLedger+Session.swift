@@ -1,62 +1,50 @@
 internal import LarderModel
 internal import LarderProtocol
 
-/// What the ledger knows of one worker's connection.
 extension JobLedger {
     struct Session: Sendable {
-        /// Whether the worker was heard lately.
         enum Presence: Sendable {
-            /// Its last message is not too long ago.
             case heard
-            /// Its link is lost, or it missed ``Configuration/suspectAfterMisses`` heartbeats: it gets no new work.
+            /// Its link is lost, or it missed ``Configuration/suspectAfterMisses`` heartbeats: it gets no work.
             case silent
-            /// Another process has come in under its name since it was heard: it gets no new work, and ends after two
-            /// beats.
+            /// Another process joined under its name: it gets no work, and ends after two beats.
             case replaced
         }
 
-        /// Its part in the quarantine of suspects.
         enum Quarantine: Sendable {
-            /// It takes any work.
             case unused
-            /// It takes no other work until a suspect can be tried here alone.
+            /// It gets no work until a suspect can be tried here alone.
             case reserved
-            /// A suspect is being tried here alone.
             case occupied
         }
 
         var introduction: WorkerIntroduction
         /// Its name for people, with a number where several bear it.
         var shownName: String
-        /// Jobs that the worker granted and that it was assigned, since it joined.
+        /// Jobs that the worker granted and got, since it joined.
         var granted = PerClass<UInt64>(0)
         var assigned = PerClass<UInt64>(0)
         var leases: Set<JobID> = []
-        /// Jobs that it has and has not done.
         var load = PerClass(0)
-        /// The last lease that it was given, for taking turns.
+        /// Its last lease, for taking turns.
         var lastAttempt: Attempt = 0
         /// When a job of the class last began, moved or ended here.
         var movedAt: PerClass<Milliseconds>
-        /// Why it cannot work.
         var trouble: FailureReason?
-        /// When that last became another one.
+        /// When ``trouble`` last changed.
         var troubledAt: Milliseconds?
         var isSilenceReported = false
         var heardAt: Milliseconds
         var heartbeatMs: Milliseconds
-        /// Counts the assignments.
         var assignments: UInt64 = 0
         var isDraining = false
-        /// It was dismissed, as there is no more work.
         var isDismissed = false
         var presence = Presence.heard
         var quarantine = Quarantine.unused
 
         var name: String { introduction.hello.workerID }
-        /// Who answers for its reports: the name of its key, or without keys its own name.
+        /// Who answers for its reports: the name of its key, or without keys its own.
         var owner: String { introduction.keyName ?? name }
-        var takesWork: Bool { !isDraining && presence == .heard }
 
         /// How many more jobs of a class the worker wants.
         func room(_ jobClass: JobClass) -> Int {
@@ -66,6 +54,69 @@ extension JobLedger {
 
         mutating func fallSilent() {
             if presence == .heard { presence = .silent }
+        }
+    }
+
+    mutating func end(_ id: SessionID, _ end: SessionEnd, at now: Milliseconds) {
+        introductions[id] = nil
+        guard let session = sessions.removeValue(forKey: id) else { return }
+        let held = session.leases.sorted().filter { leases[$0].map { $0.session == id && !$0.isCommitting } == true }
+        reportEnd(end, of: session, id)
+        switch end {
+        case .bye, .moved:
+            if end == .bye { reconnected(session.introduction, at: now) }
+            for job in held.reversed() { requeue(job, at: now) }
+        case .lost:
+            confirmSilence(of: session)
+            for job in held {
+                if leases[job]?.startedAt != nil {
+                    markLost(job, with: session, at: now)
+                } else {
+                    requeue(job, at: now)
+                }
+            }
+        case .crashed(let evidence, let running):
+            chargeDeath(held, for: evidence, running: running, with: session, at: now)
+        }
+        actions.append(.forget(id))
+    }
+
+    private mutating func reportEnd(_ end: SessionEnd, of session: Session, _ id: SessionID) {
+        switch end {
+        case .moved: break
+        case .bye: report(session, id, .left)
+        case .lost: report(session, id, .lost("nothing was heard of it"))
+        case .crashed(let evidence, _): report(session, id, .lost(evidence))
+        }
+    }
+
+    /// Charges the death of a worker to the one job that ran, or quarantines each of several.
+    ///
+    /// A process may die before it reports that a job began or ended, so what ran by its flight recorder counts;
+    /// without a recorder, a job is charged only when the worker had no other.
+    private mutating func chargeDeath(
+        _ held: [JobID],
+        for evidence: String,
+        running: [JobLease]?,
+        with session: Session,
+        at now: Milliseconds
+    ) {
+        if let running {
+            for job in held {
+                guard let lease = leases[job] else { continue }
+                let ran = running.contains(JobLease(job: job, attempt: lease.attempt))
+                leases[job]?.stage = ran ? .started(at: lease.startedAt ?? now) : .assigned
+            }
+        }
+        let started = held.filter { leases[$0]?.startedAt != nil }
+        let isAlone = started.count == 1 && (running?.count ?? held.count) == 1
+        for job in held.reversed() {
+            switch leases[job]?.startedAt {
+            case .some where isAlone: chargeCrash(job, evidence, at: now)
+            case .some: markLost(job, with: session, evidence: evidence, at: now)
+            case nil where started.isEmpty && running == nil: markLost(job, with: session, evidence: evidence, at: now)
+            case nil: requeue(job, at: now)
+            }
         }
     }
 }

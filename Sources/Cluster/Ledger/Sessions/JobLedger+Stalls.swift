@@ -1,12 +1,10 @@
 internal import LarderModel
 internal import LarderProtocol
 
-/// Jobs that make no progress at their worker.
 extension JobLedger {
-    /// Takes jobs away from workers that do not move on: those that began and make no progress are charged, those that
-    /// wait behind nothing that moves are not.
+    /// Takes jobs away that make no progress, charged if they had begun.
     ///
-    /// A worker cancels such jobs itself, and ends when they cannot be cancelled: this is for workers that do neither.
+    /// A worker cancels such jobs itself, and ends when that fails: this is for workers that do neither.
     mutating func checkStalls(at now: Milliseconds) {
         var stalled: [SessionID: [JobID]] = [:]
         for (id, lease) in leases {
@@ -15,7 +13,7 @@ extension JobLedger {
         }
         for (session, jobs) in stalled.sorted(by: { $0.key < $1.key }) {
             let held = jobs.sorted().compactMap { id in leases[id].map { JobLease(job: id, attempt: $0.attempt) } }
-            actions.append(.cancel(session, held))
+            actions.append(.send(session, .cancel(held)))
             report(session, .stalled(jobs: held.count, pauseMs: pauseWork(of: session, at: now)))
             var entries: [CommitEntry] = []
             for job in jobs.sorted().reversed() {
@@ -43,15 +41,55 @@ extension JobLedger {
         )
     }
 
-    /// Since when nothing of a job's class moved at the worker that has it waiting; nil: it does not wait there.
+    /// Since when nothing of the job's class moved at its worker; nil: the job has begun.
     private func idleSince(_ lease: Lease) -> Milliseconds? {
         guard lease.isUnbegun, let session = sessions[lease.session] else { return nil }
         return max(lease.assignedAt, session.movedAt[lease.job.kind.jobClass])
     }
 
-    /// Milliseconds without progress in which the worker itself must have done something about it.
+    /// Milliseconds without progress after which the worker itself should have acted.
     private func patienceMs(_ job: QueuedJob) -> Milliseconds {
         max(configuration.stallMs[job.kind.jobClass], configuration.silenceMs[job.source] ?? 0)
             + 2 * configuration.stallGraceMs
+    }
+
+    /// Milliseconds after which an unbegun job may go to an idle worker.
+    static let recallAfterMs: Milliseconds = 1000
+
+    mutating func recall(_ jobs: [JobID], from session: SessionID) {
+        var wanted: [JobLease] = []
+        for job in jobs {
+            guard let lease = leases[job], lease.session == session, lease.stage == .assigned else { continue }
+            leases[job]?.stage = .recalled
+            wanted.append(JobLease(job: job, attempt: lease.attempt))
+        }
+        if !wanted.isEmpty { actions.append(.send(session, .recall(wanted))) }
+    }
+
+    /// When all work is handed out and a worker has nothing, the others give back half of what waits with them.
+    mutating func recallForIdleWorkers(at now: Milliseconds) {
+        guard !isDraining, sessions.count > 1 else { return }
+        for jobClass in JobClass.allCases {
+            let idle = sessions.values.filter {
+                takesWork($0, at: now) && !isUnreliable($0) && $0.quarantine == .unused && $0.room(jobClass) > 0
+                    && !$0.leases.contains { leases[$0]?.job.kind.jobClass == jobClass }
+            }
+            guard !idle.isEmpty, !waiting.hasStartable(jobClass) else { continue }
+            let room = idle.reduce(0) { $0 + $1.room(jobClass) }
+            let waiting = leases.filter {
+                let kind = $0.value.job.kind
+                return $0.value.isUnbegun && kind.jobClass == jobClass
+                    && now >= $0.value.assignedAt + Self.recallAfterMs
+                    && idle.contains { $0.introduction.hello.kinds.contains(kind) }
+            }
+            // One request at a time: the answer to the last one comes first.
+            guard !waiting.values.contains(where: { $0.stage == .recalled }) else { continue }
+            // The last ones handed out, as their workers would come to them last.
+            let chosen = waiting.sorted { $0.value.attempt > $1.value.attempt }
+                .prefix(min(room, (waiting.count + 1) / 2))
+            for (session, jobs) in Dictionary(grouping: chosen, by: \.value.session).sorted(by: { $0.key < $1.key }) {
+                recall(jobs.map(\.key).sorted(), from: session)
+            }
+        }
     }
 }

@@ -17,16 +17,9 @@ package enum LedgerSchema {
     }
 
     private static let jobs = """
-        CREATE TABLE ledgerState (
-            id INTEGER PRIMARY KEY CHECK (id = 1),
-            epoch INTEGER NOT NULL
-        );
+        CREATE TABLE ledgerState (id INTEGER PRIMARY KEY CHECK (id = 1), epoch INTEGER NOT NULL);
         INSERT INTO ledgerState (id, epoch) VALUES (1, 0);
-        CREATE TABLE lane (
-            id INTEGER PRIMARY KEY,
-            name TEXT NOT NULL UNIQUE,
-            jobClass INTEGER NOT NULL
-        );
+        CREATE TABLE lane (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, jobClass INTEGER NOT NULL);
         CREATE TABLE job (
             -- A number is never used again: a worker may come back with a result of a job that was removed.
             id INTEGER PRIMARY KEY AUTOINCREMENT,

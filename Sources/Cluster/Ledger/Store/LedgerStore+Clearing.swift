@@ -1,34 +1,93 @@
 internal import GRDB
 package import LarderModel
 
-/// Clearing away what nobody is to do any more.
 extension LedgerStore {
-    /// Clears the job of this name away.
+    package func forget(_ job: JobID) throws { try run("DELETE FROM job WHERE id = ?", job) }
+
     package func forget(_ name: JobURN) throws {
-        try db.cachedStatement(sql: "DELETE FROM job WHERE kind = ? AND key = ?")
-            .execute(arguments: [name.kind.databaseValue, name.key])
+        try run("DELETE FROM job WHERE kind = ? AND key = ?", name.kind.rawValue, name.key)
     }
 
-    /// Clears the job of this name away, and those of its kind whose keys go on after it with a colon.
+    /// Also clears the jobs of the kind away whose keys go on after this one with a colon.
     package func forget(under name: JobURN) throws {
         try forget(name)
         // A semicolon is the byte after the colon. Both at once would have SQLite read all keys of the kind.
-        try db.cachedStatement(sql: "DELETE FROM job WHERE kind = ?1 AND key > ?2 || ':' AND key < ?2 || ';'")
-            .execute(arguments: [name.kind.databaseValue, name.key])
+        try run("DELETE FROM job WHERE kind = ?1 AND key > ?2 || ':' AND key < ?2 || ';'", name.kind.rawValue, name.key)
     }
 
-    /// Clears lanes away that no job waits in.
+    /// Clears a job away if it has ended well, so that it can be added again.
+    package func forgetDone(_ urn: JobURN) throws {
+        try run("DELETE FROM job WHERE kind = ? AND key = ? AND \(Self.done)", urn.kind.rawValue, urn.key)
+    }
+
+    /// Clears a job away if it has ended in any way, so that it can be added again.
+    package func forgetEnded(_ urn: JobURN) throws {
+        try run("DELETE FROM job WHERE kind = ? AND key = ? AND NOT \(Self.ready)", urn.kind.rawValue, urn.key)
+    }
+
+    /// Clears all of a source's jobs away, before a new sync enqueues them again.
+    package func forgetAll(of source: SourceID) throws { try run("DELETE FROM job WHERE sourceID = ?", source) }
+
     package func forgetIdleLanes() throws {
-        try db.execute(sql: "DELETE FROM lane WHERE NOT EXISTS (SELECT 1 FROM job WHERE laneID = lane.id)")
+        try run("DELETE FROM lane WHERE NOT EXISTS (SELECT 1 FROM job WHERE laneID = lane.id)")
     }
 
-    /// Clears everything away but the count of coordinator starts, what of quotas is used, and the numbers that jobs had: results of workers that come back late
-    /// name neither again.
+    /// Clears everything away but the count of coordinator starts, what of quotas is used, and the numbers that jobs
+    /// had: results of workers that come back late name neither again.
     ///
     /// Foreign keys must be off.
     package func forgetEverything() throws {
         for table in ["suspicion", "crash", "job", "syncRequest", "lane", "host", "endedPattern"] {
-            try db.execute(sql: "DELETE FROM \(table)")
+            try run("DELETE FROM \(table)")
         }
+    }
+}
+
+extension LedgerStore {
+    /// Writes down that a source's addresses of a pattern are not followed any more, and why.
+    package func end(pattern: String, of source: SourceID, _ sentence: String) throws {
+        let sql = """
+            INSERT INTO endedPattern (sourceID, pattern, sentence) VALUES (?, ?, ?)
+            ON CONFLICT (sourceID, pattern) DO UPDATE SET sentence = excluded.sentence
+            """
+        try run(sql, source, pattern, sentence)
+    }
+
+    /// The patterns of a source that have ended, each with the sentence that tells why.
+    package func endedPatterns(of source: SourceID) throws -> [String: String] {
+        let rows = try rows("SELECT pattern, sentence FROM endedPattern WHERE sourceID = ?", source)
+        return Dictionary(rows.map { ($0[0], $0[1]) }) { $1 }
+    }
+
+    package func forgetEndedPatterns(of source: SourceID) throws {
+        try run("DELETE FROM endedPattern WHERE sourceID = ?", source)
+    }
+
+    package func syncRequest(of source: SourceID) throws -> String? {
+        try String.fetchOne(db, sql: "SELECT text FROM syncRequest WHERE sourceID = ?", arguments: [source])
+    }
+
+    package func setSyncRequest(_ text: String, of source: SourceID) throws {
+        let sql = """
+            INSERT INTO syncRequest (sourceID, text) VALUES (?, ?) ON CONFLICT (sourceID) DO UPDATE SET text = excluded.text
+            """
+        try run(sql, source, text)
+    }
+
+    /// When the source's lists were last asked for whole, in Unix milliseconds; 0: that is not known.
+    package func wholeListsAt(of source: SourceID) throws -> Int64 {
+        try Int64.fetchOne(db, sql: "SELECT wholeListsAt FROM syncRequest WHERE sourceID = ?", arguments: [source]) ?? 0
+    }
+
+    /// Writes down when the source's lists were asked for whole.
+    ///
+    /// - Parameter time: In Unix milliseconds; 0: the next sync asks for all of them.
+    package func setWholeLists(of source: SourceID, at time: Int64) throws {
+        try run("UPDATE syncRequest SET wholeListsAt = ? WHERE sourceID = ?", time, source)
+    }
+
+    /// Forgets what the source's sync was asked for: the next sync begins from the start.
+    package func forgetRequest(of source: SourceID) throws {
+        try run("DELETE FROM syncRequest WHERE sourceID = ?", source)
     }
 }

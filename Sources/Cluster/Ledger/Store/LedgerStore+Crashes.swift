@@ -1,8 +1,7 @@
+internal import Foundation
 internal import GRDB
 package import LarderModel
-internal import LarderProtocol
 
-/// One death of a worker over a job.
 package struct CrashReport: Sendable, Hashable {
     /// Unix milliseconds.
     package var at: Int64
@@ -10,11 +9,10 @@ package struct CrashReport: Sendable, Hashable {
     package var evidence: String
 }
 
-/// Deaths of workers over jobs.
+/// Deaths of workers over jobs, and workers that were lost over them.
 extension LedgerStore {
     /// Deaths older than this are forgiven: 72 hours, in milliseconds.
     package static let crashWindowMs: Int64 = 259_200_000
-    /// Deaths of one job that are kept.
     package static let keptCrashes = 10
 
     /// Unix milliseconds, as an expression; `unixepoch()` needs SQLite 3.38.
@@ -31,25 +29,72 @@ extension LedgerStore {
     ///
     /// - Parameter now: Unix milliseconds.
     package func noteCrash(of job: JobID, evidence: String, at now: Int64) throws {
-        try db.cachedStatement(sql: "INSERT INTO crash (jobID, at, evidence) VALUES (?, ?, ?)")
-            .execute(arguments: [job, now, evidence])
-        try db.cachedStatement(
-            sql: """
-                DELETE FROM crash WHERE jobID = ?1
-                AND id NOT IN (SELECT id FROM crash WHERE jobID = ?1 ORDER BY id DESC LIMIT \(Self.keptCrashes))
-                """
-        ).execute(arguments: [job])
+        try run("INSERT INTO crash (jobID, at, evidence) VALUES (?, ?, ?)", job, now, evidence)
+        try run(
+            """
+            DELETE FROM crash WHERE jobID = ?1
+            AND id NOT IN (SELECT id FROM crash WHERE jobID = ?1 ORDER BY id DESC LIMIT \(Self.keptCrashes))
+            """,
+            job
+        )
     }
 
     /// The deaths of workers over a job, the last one first; none in a larder that no newer coordinator has written.
     package func crashes(of urn: JobURN) throws -> [CrashReport] {
         guard try db.tableExists("crash") else { return [] }
-        return try Row.fetchAll(
-            db,
-            sql: """
-                SELECT at, evidence FROM crash JOIN job ON job.id = jobID WHERE kind = ? AND key = ? ORDER BY crash.id DESC
-                """,
-            arguments: [urn.kind.databaseValue, urn.key]
+        return try rows(
+            "SELECT at, evidence FROM crash JOIN job ON job.id = jobID WHERE kind = ? AND key = ? ORDER BY crash.id DESC",
+            urn.kind.rawValue,
+            urn.key
         ).map { CrashReport(at: $0[0], evidence: $0[1]) }
+    }
+
+    /// Writes down what a job is suspected of, instead of what was written before; a job that has ended is suspected of
+    /// nothing.
+    ///
+    /// - Parameter now: Unix milliseconds.
+    package func suspect(_ job: JobID, _ suspicions: [Suspicion], at now: Int64) throws {
+        try run("DELETE FROM suspicion WHERE jobID = ?", job)
+        for suspicion in suspicions {
+            try run(
+                """
+                INSERT INTO suspicion (jobID, attempt, incarnation, name, isConfirmed, hadStarted, evidence, at)
+                SELECT id, ?, ?, ?, ?, ?, ?, ? FROM job WHERE id = ? AND \(Self.ready)
+                """,
+                suspicion.attempt,
+                Data(suspicion.incarnation),
+                suspicion.name,
+                suspicion.isConfirmed,
+                suspicion.hadStarted,
+                suspicion.evidence,
+                now,
+                job
+            )
+        }
+    }
+
+    /// The job with what it is suspected of since ``crashWindowMs``.
+    func withSuspicions(_ job: QueuedJob) throws -> QueuedJob {
+        let sql = """
+            SELECT incarnation, attempt, name, isConfirmed, hadStarted, evidence FROM suspicion
+            WHERE jobID = ? AND at > \(Self.now) - \(Self.crashWindowMs) ORDER BY attempt
+            """
+        var job = job
+        job.suspicions = try rows(sql, job.id).map { row in
+            Suspicion(
+                incarnation: [UInt8](row[0] as Data),
+                attempt: row[1],
+                name: row[2],
+                isConfirmed: row[3],
+                hadStarted: row[4],
+                evidence: row[5]
+            )
+        }
+        return job
+    }
+
+    /// Whether any job is suspected of anything: nearly always none is.
+    func hasSuspicions() throws -> Bool {
+        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM suspicion)") ?? false
     }
 }

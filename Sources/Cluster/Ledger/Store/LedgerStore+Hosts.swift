@@ -4,7 +4,6 @@ package import LarderModel
 
 /// What hosts say of how they want to be asked, and how much of quotas is used.
 extension LedgerStore {
-    /// What is known of a host.
     package struct Host: Sendable, Hashable {
         /// Scheme, host and port of its robots.txt.
         package var origin: String
@@ -13,7 +12,6 @@ extension LedgerStore {
         /// Until when that holds, in Unix milliseconds; 0: nothing is known yet.
         package var knownUntil: Int64
 
-        /// Makes a note of a host.
         package init(origin: String, delayMs: Int64, knownUntil: Int64) {
             self.origin = origin
             self.delayMs = delayMs
@@ -21,33 +19,27 @@ extension LedgerStore {
         }
     }
 
-    /// What is known of the host of a lane.
     package func host(_ name: String) throws -> Host? {
         try Row.fetchOne(db.bound("SELECT origin, delayMs, knownUntil FROM host WHERE name = ?", name.databaseValue))
-            .map {
-                Host(origin: $0[0], delayMs: $0[1], knownUntil: $0[2])
-            }
+            .map { Host(origin: $0[0], delayMs: $0[1], knownUntil: $0[2]) }
     }
 
-    /// Writes down that a host's rules are being asked for; what is known of it stays.
+    /// Writes down that a host's rules are being asked for.
     package func expectRules(of name: String, origin: String) throws {
-        try db.cachedStatement(
-            sql:
-                "INSERT INTO host (name, origin) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET origin = excluded.origin"
-        ).execute(arguments: [name, origin])
+        let known = "ON CONFLICT (name) DO UPDATE SET origin = excluded.origin"
+        try run("INSERT INTO host (name, origin) VALUES (?, ?) \(known)", name, origin)
     }
 
-    /// Writes down what a host asks for.
     package func setRules(of name: String, _ host: Host) throws {
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO host (name, origin, delayMs, knownUntil) VALUES (?, ?, ?, ?) ON CONFLICT (name) DO UPDATE
-                SET origin = excluded.origin, delayMs = excluded.delayMs, knownUntil = excluded.knownUntil
-                """
-        ).execute(arguments: [name, host.origin, host.delayMs, host.knownUntil])
+        let sql = """
+            INSERT INTO host (name, origin, delayMs, knownUntil) VALUES (?, ?, ?, ?) ON CONFLICT (name) DO UPDATE
+            SET origin = excluded.origin, delayMs = excluded.delayMs, knownUntil = excluded.knownUntil
+            """
+        try run(sql, name, host.origin, host.delayMs, host.knownUntil)
     }
 
-    /// Forgets that the rules of hosts could not be had over which jobs are dead: they are asked for first when those are tried again.
+    /// Forgets that the rules of hosts could not be had over which jobs are dead: when those jobs are tried again, the
+    /// rules are asked for first.
     ///
     /// - Parameter source: Nil: the jobs of all sources count.
     func forgetUnreachableRules(ofJobsOf source: SourceID?) throws {
@@ -60,17 +52,10 @@ extension LedgerStore {
             arguments: [FailureCode.robotsUnreachable.rawValue, source]
         )
         for host in Set(lanes.map(LaneInfo.hostName)) {
-            try db.execute(sql: "UPDATE host SET knownUntil = 0 WHERE name = ?", arguments: [host])
+            try run("UPDATE host SET knownUntil = 0 WHERE name = ?", host)
         }
     }
 
-    /// Clears a job away that has ended in any way, so that it can be added again.
-    package func forgetEnded(_ urn: JobURN) throws {
-        try db.cachedStatement(sql: "DELETE FROM job WHERE kind = ? AND key = ? AND NOT \(Self.ready)")
-            .execute(arguments: [urn.kind.databaseValue, urn.key])
-    }
-
-    /// The number of the lane with this name; nil where there is none.
     package func laneID(_ name: String) throws -> LaneID? {
         try LaneID.fetchOne(db.bound("SELECT id FROM lane WHERE name = ?", name.databaseValue))
     }
@@ -79,14 +64,11 @@ extension LedgerStore {
     ///
     /// Reads the whole table.
     package func lastAnswers() throws -> [String: Int64] {
-        try Row.fetchAll(
-            db,
-            sql: """
-                SELECT lane.name, max(endedAt) FROM job JOIN lane ON lane.id = laneID
-                WHERE endedAt IS NOT NULL AND (answer IS NOT ? OR requests > 0) GROUP BY laneID
-                """,
-            arguments: [AnswerUse.fresh.rawValue]
-        ).reduce(into: [:]) { answers, row in
+        let sql = """
+            SELECT lane.name, max(endedAt) FROM job JOIN lane ON lane.id = laneID
+            WHERE endedAt IS NOT NULL AND (answer IS NOT ? OR requests > 0) GROUP BY laneID
+            """
+        return try rows(sql, AnswerUse.fresh.rawValue).reduce(into: [:]) { answers, row in
             let host = LaneInfo.hostName(of: row[0] as String)
             answers[host] = max(answers[host] ?? 0, row[1] as Int64)
         }
@@ -98,19 +80,14 @@ extension LedgerStore {
     ///
     /// - Parameter start: When it began, in Unix milliseconds.
     package func usedQuota(_ name: String, since start: Int64) throws -> Int {
-        try Int.fetchOne(
-            db.bound(
-                "SELECT used FROM quota WHERE name = ? AND start >= ?",
-                name.databaseValue,
-                start.databaseValue
-            )
-        ) ?? 0
+        let sql = "SELECT used FROM quota WHERE name = ? AND start >= ?"
+        return try Int.fetchOne(db.bound(sql, name.databaseValue, start.databaseValue)) ?? 0
     }
 
     /// Writes down that more of a quota is used.
     ///
-    /// A clock that was set back does not give back what was used: up to the end of the next period the later one then still counts, and
-    /// what was written down for a period after that counts until the end of this one.
+    /// A clock that was set back does not give back what was used: up to the end of the next period the later one then
+    /// still counts, and what was written down for a period after that counts until the end of this one.
     ///
     /// - Parameters:
     ///   - wanted: How many requests.
@@ -118,17 +95,15 @@ extension LedgerStore {
     ///   - period: In Unix milliseconds.
     /// - Returns: How many of them may be made.
     package func takeQuota(_ name: String, _ wanted: Int, most: Int, in period: Range<Int64>) throws -> Int {
-        try db.cachedStatement(sql: "UPDATE quota SET start = ? WHERE name = ? AND start > ?")
-            .execute(arguments: [period.lowerBound, name, period.upperBound])
+        try run("UPDATE quota SET start = ? WHERE name = ? AND start > ?", period.lowerBound, name, period.upperBound)
         let used = try usedQuota(name, since: period.lowerBound)
         let granted = min(wanted, max(0, most - used))
         guard granted > 0 else { return 0 }
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO quota (name, start, used) VALUES (?1, ?2, ?3) ON CONFLICT (name) DO UPDATE
-                SET start = max(start, excluded.start), used = ?4
-                """
-        ).execute(arguments: [name, period.lowerBound, granted, used + granted])
+        let sql = """
+            INSERT INTO quota (name, start, used) VALUES (?1, ?2, ?3) ON CONFLICT (name) DO UPDATE
+            SET start = max(start, excluded.start), used = ?4
+            """
+        try run(sql, name, period.lowerBound, granted, used + granted)
         return granted
     }
 }

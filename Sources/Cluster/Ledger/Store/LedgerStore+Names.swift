@@ -1,9 +1,44 @@
+internal import Foundation
 internal import GRDB
+internal import LarderCatalog
 package import LarderModel
 
-/// Jobs of a kind by their keys, in order of the keys.
 extension LedgerStore {
-    /// The job of this key, and those whose keys go on after it with a colon.
+    package func contains(_ urn: JobURN) throws -> Bool {
+        try count(where: "kind = ? AND key = ?", urn.kind.rawValue, urn.key) > 0
+    }
+
+    package func spec(of job: JobID) throws -> [UInt8] {
+        try Data.fetchOne(db.bound("SELECT spec FROM job WHERE id = ?", job.databaseValue)).map(Array.init) ?? []
+    }
+
+    /// The unfinished render jobs of a source, with their descriptions.
+    package func openRenderJobs(of source: SourceID) throws -> [(job: JobID, spec: [UInt8])] {
+        let kinds = Self.list(JobKind.allCases.filter { $0.jobClass == .render }.map(\.rawValue))
+        let sql = "SELECT id, spec FROM job WHERE sourceID = ? AND \(Self.ready) AND kind IN (\(kinds))"
+        return try rows(sql, source).map { ($0[0], Array($0[1] as Data)) }
+    }
+
+    /// The descriptions of jobs for further pages of articles that have not ended well, and perhaps of a few others.
+    package func openFurtherPages() throws -> [[UInt8]] {
+        // As `JobSpec` makes their keys: how many pages come before, and a hash of those.
+        let form = "*:page:*:[0-9]*:" + String(repeating: "[0-9a-f]", count: 16)
+        return try specs(where: "kind = ? AND NOT \(Self.done) AND key GLOB ?", [JobKind.detail.rawValue, form])
+    }
+
+    /// The descriptions of unfinished and dead fetches that hold this address, as bytes; of all others the catalog
+    /// knows more.
+    package func specs(holding address: String, limit: Int) throws -> [[UInt8]] {
+        let kinds = Self.list([JobKind.detail, .imageDownload].map(\.rawValue))
+        let condition = "kind IN (\(kinds)) AND instr(spec, CAST(? AS BLOB)) > 0 ORDER BY id LIMIT ?"
+        return try specs(where: condition, [address, limit])
+    }
+
+    private func specs(where condition: String, _ arguments: StatementArguments) throws -> [[UInt8]] {
+        try Data.fetchAll(db, sql: "SELECT spec FROM job WHERE \(condition)", arguments: arguments).map { [UInt8]($0) }
+    }
+
+    /// The job of this key, and those whose keys go on after it with a colon, in order of the keys.
     package func jobs(of kind: JobKind, under key: String, limit: Int) throws -> [JobURN] {
         // A semicolon is the byte after the colon. Both at once would have SQLite read all keys of the kind.
         let exact = try jobs(of: kind, "AND key = ?", [key], limit)
@@ -11,7 +46,7 @@ extension LedgerStore {
         return try exact + jobs(of: kind, "AND key > ? AND key < ? ORDER BY key", [key + ":", key + ";"], rest)
     }
 
-    /// Jobs whose keys stand next to this one, at most `limit` before it and `limit` after it; the nearest before it is the first.
+    /// Jobs whose keys stand next to this one, at most `limit` before it and `limit` after it, the nearest first.
     package func jobs(of kind: JobKind, around key: String, limit: Int) throws -> [JobURN] {
         try jobs(of: kind, "AND key < ? ORDER BY key DESC", [key], limit)
             + jobs(of: kind, "AND key > ? ORDER BY key", [key], limit)
@@ -21,7 +56,7 @@ extension LedgerStore {
         try String.fetchAll(
             db,
             sql: "SELECT key FROM job WHERE kind = ? \(clause) LIMIT ?",
-            arguments: [kind.databaseValue] + StatementArguments(keys) + [limit]
+            arguments: [kind.rawValue] + StatementArguments(keys) + [limit]
         ).map { JobURN(kind: kind, key: $0) }
     }
 }

@@ -1,5 +1,4 @@
 internal import GRDB
-internal import LarderCatalog
 package import LarderModel
 
 /// Where the answer of a job came from.
@@ -32,7 +31,6 @@ package enum AnswerUse: Int, Sendable, CaseIterable {
 package struct JobTrace: Sendable, Hashable {
     /// When it ended, in Unix milliseconds.
     package var endedAt: Int64
-    /// The worker's name; nil where it is not known.
     package var worker: String?
     /// Where its answer came from; nil for jobs that fetch nothing, and for tries that failed.
     package var answer: AnswerUse?
@@ -47,13 +45,7 @@ package struct JobTrace: Sendable, Hashable {
     ///   - fetch: What it took from the network, if anything.
     ///   - isSpare: Whether a stored answer was used as the source failed.
     ///   - isForbidden: Whether a robots.txt forbids the address.
-    package init(
-        endedAt: Int64,
-        worker: String?,
-        fetch: FetchMetrics?,
-        isSpare: Bool,
-        isForbidden: Bool = false
-    ) {
+    package init(endedAt: Int64, worker: String?, fetch: FetchMetrics?, isSpare: Bool, isForbidden: Bool = false) {
         self.endedAt = endedAt
         self.worker = worker
         answer = fetch.map { AnswerUse($0, isSpare: isSpare, isForbidden: isForbidden) }
@@ -71,17 +63,14 @@ package struct JobTrace: Sendable, Hashable {
     }
 }
 
-/// What jobs took.
 package struct JobTraffic: Sendable, Hashable {
     /// Requests of the tries that succeeded.
     package var requests = 0
-    /// Their bytes.
     package var bytes = 0
 }
 
 /// What the jobs of one kind took.
 package struct KindTraffic: Sendable, Hashable {
-    /// Their kind.
     package var kind: JobKind
     /// Whether they read items' own web pages.
     package var isPage: Bool
@@ -91,35 +80,25 @@ package struct KindTraffic: Sendable, Hashable {
     package var fromCache: Int
 }
 
-/// How tries went.
 extension LedgerStore {
-    /// Notes how a job's last try went.
     package func note(_ trace: JobTrace, of job: JobID) throws {
-        let sql = "UPDATE job SET endedAt = ?, worker = ?, answer = ?, requests = ?, bytes = ? WHERE id = ?"
-        try db.bound(
-            sql,
-            trace.endedAt.databaseValue,
-            trace.worker?.databaseValue ?? .null,
-            trace.answer?.rawValue.databaseValue ?? .null,
-            trace.requests.databaseValue,
-            trace.bytes.databaseValue,
-            job.databaseValue
-        ).execute()
+        try run(
+            "UPDATE job SET endedAt = ?, worker = ?, answer = ?, requests = ?, bytes = ? WHERE id = ?",
+            trace.endedAt,
+            trace.worker,
+            trace.answer?.rawValue,
+            trace.requests,
+            trace.bytes,
+            job
+        )
     }
 
     /// The mean bytes of the fetches that brought a body, by the kind of job.
     package func meanBytes() throws -> [JobKind: Int] {
         guard try db.columns(in: "job").contains(where: { $0.name == "bytes" }) else { return [:] }
-        let rows = try Row.fetchAll(
-            db,
-            sql: "SELECT kind, CAST(avg(bytes) AS INTEGER) FROM job WHERE \(Self.done) AND answer = ? GROUP BY kind",
-            arguments: [AnswerUse.fetched.rawValue]
-        )
-        return Dictionary(
-            rows.compactMap { row in
-                JobKind(row[0]).map { ($0, row[1] as Int) }
-            }
-        ) { first, _ in first }
+        let sql = "SELECT kind, CAST(avg(bytes) AS INTEGER) FROM job WHERE \(Self.done) AND answer = ? GROUP BY kind"
+        let rows = try rows(sql, AnswerUse.fetched.rawValue)
+        return Dictionary(rows.compactMap { row in JobKind.fromDatabaseValue(row[0]).map { ($0, row[1]) } }) { $1 }
     }
 
     /// What the jobs of a source's sync took that are done, by kind.
@@ -127,15 +106,12 @@ extension LedgerStore {
     /// - Parameter name: The source's.
     package func trafficByKind(of source: SourceID, named name: String) throws -> [KindTraffic] {
         let page = name + ":page:"
-        return try Row.fetchAll(
-            db,
-            sql: """
-                SELECT kind, substr(key, 1, ?1) = ?2, CAST(total(requests) AS INTEGER), count(*) FILTER (WHERE answer = ?3)
-                FROM job WHERE sourceID = ?4 AND \(Self.done) GROUP BY 1, 2
-                """,
-            arguments: [page.unicodeScalars.count, page, AnswerUse.fresh.rawValue, source]
-        ).compactMap { row in
-            JobKind(row[0]).map {
+        let sql = """
+            SELECT kind, substr(key, 1, ?1) = ?2, CAST(total(requests) AS INTEGER), count(*) FILTER (WHERE answer = ?3)
+            FROM job WHERE sourceID = ?4 AND \(Self.done) GROUP BY 1, 2
+            """
+        return try rows(sql, page.unicodeScalars.count, page, AnswerUse.fresh.rawValue, source).compactMap { row in
+            JobKind.fromDatabaseValue(row[0]).map {
                 KindTraffic(kind: $0, isPage: row[1], requests: row[2], fromCache: row[3])
             }
         }
@@ -143,11 +119,8 @@ extension LedgerStore {
 
     /// What the jobs of a source's sync took that are done.
     package func traffic(of source: SourceID) throws -> JobTraffic {
-        let row = try Row.fetchOne(
-            db,
-            sql: "SELECT total(requests), total(bytes) FROM job WHERE sourceID = ? AND \(Self.done)",
-            arguments: [source]
-        )
+        let sql = "SELECT total(requests), total(bytes) FROM job WHERE sourceID = ? AND \(Self.done)"
+        let row = try rows(sql, source).first
         return JobTraffic(
             requests: Int(exactly: (row?[0] as Double? ?? 0).rounded()) ?? 0,
             bytes: Int(exactly: (row?[1] as Double? ?? 0).rounded()) ?? 0

@@ -5,73 +5,72 @@ package import LarderModel
 
 /// The ledger's statements, for use inside one transaction of the coordinator's only writer.
 ///
-/// Only outcomes are written: handing out a job costs no write. Times on the disk are Unix milliseconds. Every method throws
-/// GRDB's `DatabaseError`, after which the transaction should be rolled back. A value must not outlive its transaction.
+/// Only outcomes are written: handing out a job costs no write. Times on the disk are Unix milliseconds. Every method
+/// throws GRDB's `DatabaseError`, after which the transaction should be rolled back. A value must not outlive its
+/// transaction.
 package struct LedgerStore {
-    let db: Database
+    package let db: Database
 
     /// The states in SQL, each as a condition or as an assignment.
     static let (ready, done, dead) = (JobState.ready.sql, JobState.done.sql, JobState.dead.sql)
 
-    /// Works in `db`'s current transaction.
     package init(_ db: Database) { self.db = db }
+
+    /// Runs a statement that changes rows.
+    ///
+    /// - Returns: Whether it changed any.
+    @discardableResult
+    func run(_ sql: String, _ values: (any DatabaseValueConvertible)?...) throws -> Bool {
+        try db.bound(sql, values: values.map { $0?.databaseValue ?? .null }).execute()
+        return db.changesCount > 0
+    }
+
+    /// The rows that a query finds.
+    func rows(_ sql: String, _ values: (any DatabaseValueConvertible)?...) throws -> [Row] {
+        try Row.fetchAll(db.bound(sql, values: values.map { $0?.databaseValue ?? .null }))
+    }
+
+    /// How many jobs meet a condition.
+    func count(where condition: String, _ values: (any DatabaseValueConvertible)?...) throws -> Int {
+        let sql = "SELECT count(*) FROM job WHERE \(condition)"
+        return try Int.fetchOne(db.bound(sql, values: values.map { $0?.databaseValue ?? .null })) ?? 0
+    }
 
     /// Counts this coordinator start and returns the new epoch, from 1.
     package func beginEpoch() throws -> UInt64 {
-        try db.execute(sql: "UPDATE ledgerState SET epoch = epoch + 1")
+        try run("UPDATE ledgerState SET epoch = epoch + 1")
         return UInt64(try Int64.fetchOne(db, sql: "SELECT epoch FROM ledgerState") ?? 1)
     }
 
     /// The number of the lane with this name, which is made when it is new.
     package func lane(_ name: String, _ jobClass: JobClass) throws -> LaneID {
         if let id = try laneID(name) { return id }
-        try db.cachedStatement(sql: "INSERT INTO lane (name, jobClass) VALUES (?, ?)")
-            .execute(arguments: [name, jobClass])
+        try run("INSERT INTO lane (name, jobClass) VALUES (?, ?)", name, jobClass)
         return LaneID(db.lastInsertedRowID)
     }
 
-    /// Adds a job unless one of the same kind and key is there.
+    /// Adds a job unless a job of the same kind and key is there.
     ///
     /// - Returns: The new job's number, or nil when it was there.
-    package func add(
-        kind: JobKind,
-        key: String,
-        source: SourceID,
-        lane: LaneID,
-        spec: [UInt8]
-    ) throws -> JobID? {
-        let statement = try db.bound(
-            """
+    package func add(kind: JobKind, key: String, source: SourceID, lane: LaneID, spec: [UInt8]) throws -> JobID? {
+        let sql = """
             INSERT INTO job (kind, key, sourceID, laneID, spec) VALUES (?, ?, ?, ?, ?)
             ON CONFLICT (kind, key) DO NOTHING
-            """,
-            kind.databaseValue,
-            key.databaseValue,
-            source.databaseValue,
-            lane.databaseValue,
-            Data(spec).databaseValue
-        )
-        try statement.execute()
-        return db.changesCount == 1 ? JobID(db.lastInsertedRowID) : nil
+            """
+        return try run(sql, kind.rawValue, key, source, lane, Data(spec)) ? JobID(db.lastInsertedRowID) : nil
     }
 
     /// Ends a job well.
     ///
     /// - Returns: false when it had ended before: its effect must then not be applied again.
-    package func finish(_ job: JobID) throws -> Bool {
-        try db.bound(Self.finishSQL, job.databaseValue).execute()
-        return db.changesCount == 1
-    }
+    package func finish(_ job: JobID) throws -> Bool { try run(Self.finishSQL, job) }
 
     private static let finishSQL = "UPDATE job SET \(done) WHERE id = ? AND \(ready)"
 
     /// Ends a job well if it has this key.
     ///
     /// - Returns: false when it has another, or had ended before.
-    package func finish(_ job: JobID, key: String) throws -> Bool {
-        try db.bound(Self.finishKeySQL, job.databaseValue, key.databaseValue).execute()
-        return db.changesCount == 1
-    }
+    package func finish(_ job: JobID, key: String) throws -> Bool { try run(Self.finishKeySQL, job, key) }
 
     private static let finishKeySQL = finishSQL + " AND key = ?"
 
@@ -79,15 +78,10 @@ package struct LedgerStore {
     ///
     /// - Returns: false when it had ended before.
     package func markDead(_ job: JobID, errors: UInt32, crashes: UInt32, reason: FailureReason) throws -> Bool {
-        let statement = try db.cachedStatement(
-            sql: """
-                UPDATE job SET \(Self.dead), errors = ?, crashes = ?, code = ?, message = ?
-                WHERE id = ? AND \(Self.ready)
-                """
-        )
-        try statement.execute(
-            arguments: [Int64(errors), Int64(crashes), reason.code.rawValue, reason.message, job])
-        return db.changesCount == 1
+        let sql = """
+            UPDATE job SET \(Self.dead), errors = ?, crashes = ?, code = ?, message = ? WHERE id = ? AND \(Self.ready)
+            """
+        return try run(sql, errors, crashes, reason.code.rawValue, reason.message, job)
     }
 
     /// Writes down why a job has to be tried again, and when; the lease it failed under is charged once.
@@ -98,39 +92,28 @@ package struct LedgerStore {
         until notBefore: Int64,
         reason: FailureReason
     ) throws -> Bool {
-        let statement = try db.cachedStatement(
-            sql: """
-                UPDATE job SET notBefore = ?, errors = ?, crashes = ?, code = ?, message = ?, chargedAttempt = ?
-                WHERE id = ? AND \(Self.ready)
-                """
-        )
-        try statement.execute(
-            arguments: [
-                notBefore, Int64(errors), Int64(crashes), reason.code.rawValue, reason.message,
-                lease.attempt, lease.job,
-            ])
-        return db.changesCount == 1
+        let sql = """
+            UPDATE job SET notBefore = ?, errors = ?, crashes = ?, code = ?, message = ?, chargedAttempt = ?
+            WHERE id = ? AND \(Self.ready)
+            """
+        let (code, message) = (reason.code.rawValue, reason.message)
+        return try run(sql, notBefore, errors, crashes, code, message, lease.attempt, lease.job)
     }
 
     /// Writes down that a job's result could not be used, and that it is tried again at once.
     ///
     /// - Parameter errors: How many errors that counts.
     package func chargeUnusable(_ lease: JobLease, errors: UInt32 = 1, reason: FailureReason) throws -> Bool {
-        let statement = try db.cachedStatement(
-            sql: """
-                UPDATE job SET errors = errors + ?, code = ?, message = ?, chargedAttempt = ?
-                WHERE id = ? AND \(Self.ready)
-                """
-        )
-        try statement.execute(
-            arguments: [Int64(errors), reason.code.rawValue, reason.message, lease.attempt, lease.job])
-        return db.changesCount == 1
+        let sql = """
+            UPDATE job SET errors = errors + ?, code = ?, message = ?, chargedAttempt = ?
+            WHERE id = ? AND \(Self.ready)
+            """
+        return try run(sql, errors, reason.code.rawValue, reason.message, lease.attempt, lease.job)
     }
 
     /// Starts a job no earlier than a time, in Unix milliseconds.
     package func hold(_ job: JobID, until time: Int64) throws {
-        try db.cachedStatement(sql: "UPDATE job SET notBefore = ? WHERE id = ?")
-            .execute(arguments: [time, job])
+        try run("UPDATE job SET notBefore = ? WHERE id = ?", time, job)
     }
 
     /// Unfinished jobs of a queue after `cursor`, in order of their numbers.
@@ -154,7 +137,7 @@ package struct LedgerStore {
         let hasSuspicions = try hasSuspicions()
         let rows = try Row.fetchCursor(
             statement,
-            arguments: [queue.lane, queue.source, queue.kind.databaseValue, cursor, limit]
+            arguments: [queue.lane, queue.source, queue.kind.rawValue, cursor, limit]
         )
         while let row = try rows.next() {
             count += 1
@@ -162,7 +145,7 @@ package struct LedgerStore {
             if hasSuspicions { job = try withSuspicions(job) }
             // A clock that was set back must not make it wait longer than any source may ask for.
             let wait = min(max(0, (row[3] as Int64) - now), Int64(JobLedger.maxWaitMs))
-            jobs.append(LoadedJob(job: job, waitMs: Milliseconds(wait)))
+            jobs.append((job, Milliseconds(wait)))
         }
         guard count < limit else { return (jobs, nil) }
         return (jobs, try JobID.fetchOne(db, sql: "SELECT max(id) FROM job") ?? 0)
@@ -180,12 +163,13 @@ package struct LedgerStore {
             guard let row = try Row.fetchOne(statement, arguments: [job]),
                 let held = Self.job(row, lane: row[7])
             else { return nil }
-            return HeldJob(job: try withSuspicions(held), charged: row[8])
+            return (try withSuspicions(held), row[8])
         }
     }
 
+    /// The job of a row; nil for a kind that only a later release knows.
     private static func job(_ row: Row, lane: LaneID) -> QueuedJob? {
-        guard let kind = JobKind(row[1]) else { return nil }
+        guard let kind = JobKind.fromDatabaseValue(row[1]) else { return nil }
         return QueuedJob(
             id: row[0],
             kind: kind,
@@ -206,64 +190,44 @@ package struct LedgerStore {
         of sources: [SourceID]? = nil,
         lane: (SourceID, _ id: LaneID, _ name: String, JobClass) throws -> (LaneInfo, BudgetID?)
     ) throws -> [AddedJobs] {
-        try Row.fetchAll(
-            db,
-            sql: """
-                SELECT lane.id, name, jobClass, jobs, maxID, sourceID, kind FROM lane JOIN (
-                    SELECT laneID, sourceID, kind, count(*) AS jobs, max(id) AS maxID FROM job
-                    WHERE \(Self.ready) \(Self.filter(sources)) GROUP BY laneID, sourceID, kind
-                ) ON lane.id = laneID ORDER BY maxID
-                """
+        try rows(
+            """
+            SELECT lane.id, name, jobClass, jobs, maxID, sourceID, kind FROM lane JOIN (
+                SELECT laneID, sourceID, kind, count(*) AS jobs, max(id) AS maxID FROM job
+                WHERE \(Self.ready) \(Self.filter(sources)) GROUP BY laneID, sourceID, kind
+            ) ON lane.id = laneID ORDER BY maxID
+            """
         ).compactMap { row in
-            guard let kind = JobKind(row[6]) else { return nil }
+            guard let kind = JobKind.fromDatabaseValue(row[6]) else { return nil }
             let (lane, budget) = try lane(row[5], row[0], row[1], JobClass.fromDatabaseValue(row[2]) ?? .fetch)
-            return AddedJobs(
-                lane: lane,
-                source: row[5],
-                kind: kind,
-                count: row[3],
-                maxID: row[4],
-                budget: budget
-            )
+            return AddedJobs(lane: lane, source: row[5], kind: kind, count: row[3], maxID: row[4], budget: budget)
         }
     }
 
-    /// Unfinished jobs of a source.
     package func openJobs(of source: SourceID) throws -> Int { try openJobs(of: [source]) }
 
     /// Unfinished jobs of some sources; nil: of all.
     package func openJobs(of sources: [SourceID]?) throws -> Int {
-        try Int.fetchOne(db, sql: "SELECT count(*) FROM job WHERE \(Self.ready) \(Self.filter(sources))") ?? 0
+        try count(where: "\(Self.ready) \(Self.filter(sources))")
     }
 
     static func filter(_ sources: [SourceID]?) -> String {
         sources.map { "AND sourceID IN (\(list($0.sorted())))" } ?? ""
     }
 
-    /// Numbers with commas between them.
     static func list(_ numbers: [some CustomStringConvertible]) -> String {
         numbers.map(\.description).joined(separator: ", ")
     }
 
-    /// Clears all of a source's jobs away, before a new sync enqueues them again.
-    package func forgetAll(of source: SourceID) throws {
-        try db.execute(sql: "DELETE FROM job WHERE sourceID = ?", arguments: [source])
-    }
-
-    /// Clears a job away that has ended well, so that it can be added again.
-    package func forgetDone(_ urn: JobURN) throws {
-        try db.cachedStatement(sql: "DELETE FROM job WHERE kind = ? AND key = ? AND \(Self.done)")
-            .execute(arguments: [urn.kind.databaseValue, urn.key])
-    }
-
     /// Makes a source's jobs of some kinds that have ended well ready again.
     package func repeatDone(_ kinds: Set<JobKind>, of source: SourceID) throws {
-        try db.execute(
-            sql: """
-                UPDATE job SET \(Self.ready), notBefore = 0, errors = 0
-                WHERE sourceID = ? AND \(Self.done) AND kind IN (\(Self.list(kinds.map(\.rawValue).sorted())))
-                """,
-            arguments: [source]
+        let kinds = Self.list(kinds.map(\.rawValue).sorted())
+        try run(
+            """
+            UPDATE job SET \(Self.ready), notBefore = 0, errors = 0
+            WHERE sourceID = ? AND \(Self.done) AND kind IN (\(kinds))
+            """,
+            source
         )
     }
 
@@ -274,13 +238,9 @@ package struct LedgerStore {
         try forgetUnreachableRules(ofJobsOf: source)
         let isDead = "\(Self.dead) AND (?1 IS NULL OR sourceID = ?1)"
         for table in ["suspicion", "crash"] {
-            let sql = "DELETE FROM \(table) WHERE jobID IN (SELECT id FROM job WHERE \(isDead))"
-            try db.execute(sql: sql, arguments: [source])
+            try run("DELETE FROM \(table) WHERE jobID IN (SELECT id FROM job WHERE \(isDead))", source)
         }
-        try db.execute(
-            sql: "UPDATE job SET \(Self.ready), notBefore = 0, errors = 0, crashes = 0 WHERE \(isDead)",
-            arguments: [source]
-        )
+        try run("UPDATE job SET \(Self.ready), notBefore = 0, errors = 0, crashes = 0 WHERE \(isDead)", source)
         return db.changesCount
     }
 }

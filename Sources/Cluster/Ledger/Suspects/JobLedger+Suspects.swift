@@ -1,20 +1,18 @@
-internal import LarderModel
+package import LarderModel
 internal import LarderProtocol
 
-/// Jobs over which workers died or were lost: which are charged for it, and which are quarantined, that is, tried
-/// alone.
+/// Jobs over which workers died or were lost: which are charged, and which are quarantined, that is, tried alone.
 extension JobLedger {
     /// A worker that was lost while it held a job, and may come back.
-    struct Loss: Sendable {
+    struct Loss: Sendable, Hashable {
         var suspicion: Suspicion
-        /// The process, when this coordinator started it.
         var processID: UInt32?
         var at: Milliseconds
-        /// The worker is only silent so far: the job is no suspect for this alone.
+        /// The worker is only silent so far: the job is no suspect for that alone.
         var isTentative = false
     }
 
-    /// So many deaths of workers that had not reported the job as begun weigh as much as one that had.
+    /// Deaths of workers that had not reported the job as begun that weigh as much as one that had.
     private static let unseenDeaths = 3
 
     /// Charges a crash to a job that had started on the worker that died.
@@ -46,9 +44,7 @@ extension JobLedger {
         }
     }
 
-    /// Puts back a job whose worker is gone: it is tried alone, and charged only once the worker is known to be dead.
-    ///
-    /// When only the link was broken the worker comes back, and ``reconnected(_:at:)`` clears the job.
+    /// Puts back a job whose worker is gone: it is tried alone, and charged once the worker is known to be dead.
     mutating func markLost(
         _ id: JobID,
         with session: Session,
@@ -75,13 +71,11 @@ extension JobLedger {
         putBack(lease.job, at: now)
     }
 
-    /// Whether a job is to be quarantined.
     func isSuspect(_ job: QueuedJob) -> Bool {
         guard job.crashes == 0 else { return true }
         return lost[job.id].map { $0.count > 1 || $0.contains { !$0.isTentative } } ?? false
     }
 
-    /// Workers that are known to have died over a job.
     func deathCount(_ job: QueuedJob) -> UInt32 {
         job.crashes + Self.weight(lost[job.id]?.filter(\.suspicion.isConfirmed) ?? [])
     }
@@ -91,10 +85,66 @@ extension JobLedger {
         return UInt32(clamping: seen + (losses.count - seen) / unseenDeaths)
     }
 
-    /// Whether a job may have killed as many workers as it is allowed: it is then given to no other before that is
-    /// known.
+    /// Whether a job may have killed as many workers as it is allowed: no other worker gets it before that is known.
     func mustWaitForEvidence(_ job: QueuedJob) -> Bool {
         guard let gone = lost[job.id] else { return false }
         return job.crashes + Self.weight(gone) >= configuration.maxCrashes
+    }
+
+    /// Has the changes of ``lost`` written to the table: suspicions outlive the coordinator.
+    ///
+    /// A local worker whose end was not seen is left out: it ends with its coordinator, so its absence means nothing
+    /// later.
+    mutating func writeSuspicions() {
+        guard mayWriteSuspicions else { return }
+        mayWriteSuspicions = false
+        guard !lost.isEmpty || !writtenSuspicions.isEmpty else { return }
+        let current = lost.mapValues { losses in
+            losses.filter { !$0.isTentative && ($0.suspicion.isConfirmed || $0.processID == nil) }.map(\.suspicion)
+        }
+        .filter { !$0.value.isEmpty }
+        guard current != writtenSuspicions else { return }
+        var changed = current.filter { writtenSuspicions[$0.key] != $0.value }
+        for job in writtenSuspicions.keys where current[job] == nil { changed[job] = [] }
+        writtenSuspicions = current
+        actions.append(.suspect(changed))
+    }
+
+    /// Takes over what was suspected before this start; the time for a lost worker to come back begins again.
+    mutating func recallSuspicions(of job: inout QueuedJob, at now: Milliseconds) {
+        guard !job.suspicions.isEmpty else { return }
+        if lost[job.id] == nil, writtenSuspicions[job.id] == nil {
+            lost[job.id] = job.suspicions.map { Loss(suspicion: $0, at: now) }
+            writtenSuspicions[job.id] = job.suspicions
+        }
+        job.suspicions = []
+    }
+}
+
+/// A worker that was lost while it had a job, as the table keeps it.
+package struct Suspicion: Sendable, Hashable {
+    package var incarnation: [UInt8]
+    package var attempt: Attempt
+    package var name: String
+    package var isConfirmed: Bool
+    /// Whether the job had begun there.
+    package var hadStarted: Bool
+    /// How the worker ended; nil: unknown.
+    package var evidence: String?
+
+    package init(
+        incarnation: [UInt8],
+        attempt: Attempt,
+        name: String,
+        isConfirmed: Bool,
+        hadStarted: Bool,
+        evidence: String? = nil
+    ) {
+        self.incarnation = incarnation
+        self.attempt = attempt
+        self.name = name
+        self.isConfirmed = isConfirmed
+        self.hadStarted = hadStarted
+        self.evidence = evidence
     }
 }

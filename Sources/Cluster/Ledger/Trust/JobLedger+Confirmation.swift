@@ -4,11 +4,11 @@ internal import LarderProtocol
 
 /// Failures that workers of other hosts report: each counts when a second worker reports the same.
 ///
-/// Until then another worker tries the job, and nothing is charged. Workers that this coordinator started are its own
-/// program and are believed at once; so is a remote worker when there is no other one.
+/// Until then another worker tries the job, uncharged. Local workers are the coordinator's own program and are believed
+/// at once; so is a remote worker when there is no other.
 extension JobLedger {
-    /// Distinguishes workers: by the process, and by the name of their key (without keys, by their own name), as a process
-    /// that starts again is no second worker.
+    /// Identifies a worker by its process and its key's name (or its own): a process that starts again is no second
+    /// worker.
     struct WorkerIdentity: Sendable {
         let incarnation: [UInt8]
         let name: String
@@ -27,11 +27,11 @@ extension JobLedger {
 
     /// A failure that one remote worker reported.
     struct UnconfirmedFailure: Sendable {
-        /// The lease under which it was reported, with the number of the job's last attempt.
+        /// The reporter's lease, with the number of the job's last attempt.
         var lease: Lease
         var reporter: WorkerIdentity
         var reason: FailureReason
-        /// Whether the coordinator took the job back, as it made no progress; the worker reported nothing.
+        /// Whether the coordinator took the job back for lack of progress; the worker reported nothing.
         var wasTakenBack: Bool
 
         var isPermanent: Bool { reason.failureClass == .permanent }
@@ -48,13 +48,11 @@ extension JobLedger {
         return mayBeTried(lease.job.kind, besides: WorkerIdentity(session), at: now)
     }
 
-    /// Whether another worker is there, or is about to be, that can try a job.
     func mayBeTried(_ kind: JobKind, besides reporter: WorkerIdentity, at now: Milliseconds) -> Bool {
         expectsLocalWorkers(at: now) || sessions.values.contains { canConfirm(kind, $0, besides: reporter, at: now) }
     }
 
-    /// Whether it is worth waiting for a worker to try a job: it may be silent or busy, and what keeps it from working
-    /// may have begun a moment ago and pass.
+    /// Whether a worker can try a job, now or soon: it may be silent or busy, and new trouble may pass.
     private func canConfirm(
         _ kind: JobKind,
         _ session: Session,
@@ -72,7 +70,6 @@ extension JobLedger {
             && !sessions.values.contains { $0.introduction.isLocal }
     }
 
-    /// Puts a job back, uncharged, for another worker to try.
     mutating func awaitConfirmation(
         of reason: FailureReason,
         _ lease: Lease,
@@ -80,10 +77,9 @@ extension JobLedger {
         at now: Milliseconds
     ) {
         if let session = sessions[lease.session], unconfirmed[lease.job.id]?.isPermanent != true {
-            let reporter = WorkerIdentity(session)
             unconfirmed[lease.job.id] = UnconfirmedFailure(
                 lease: lease,
-                reporter: reporter,
+                reporter: WorkerIdentity(session),
                 reason: reason,
                 wasTakenBack: wasTakenBack
             )
@@ -91,8 +87,7 @@ extension JobLedger {
         putBack(lease.job, at: now)
     }
 
-    /// Gives jobs whose failure is unconfirmed to other workers, local ones first; where there is none, the failure
-    /// counts.
+    /// Gives jobs whose failure is unconfirmed to other workers, local ones first; without any, the failure counts.
     mutating func dispatchUnconfirmed(at now: Milliseconds) {
         guard !awaitingConfirmation.isEmpty else { return }
         let workers = sessions.keys.sorted { left, right in

@@ -23,8 +23,3 @@ func protobufBytes(_ body: some SwiftProtobuf.Message) -> [UInt8] {
         preconditionFailure("encoding a message failed: \(error)")
     }
 }
-
-extension String {
-    /// The text; nil for an empty one, which is how a message says that there is none.
-    var nilIfEmpty: String? { isEmpty ? nil : self }
-}

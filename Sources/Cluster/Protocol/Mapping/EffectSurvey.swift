@@ -1,16 +1,11 @@
 internal import LarderModel
 internal import SwiftProtobuf
 
-/// Counts the fields of a serialized effect without making anything of them.
-///
-/// Two bytes of a message are enough for an empty record, which takes a thousand in memory: such bytes are refused
-/// before they are decoded.
+/// Counts the fields of a serialized effect before it is decoded: an empty record takes two bytes, and a thousand in
+/// memory.
 enum EffectSurvey {
-    /// Walks over the fields.
-    ///
-    /// - Throws: ``ProtocolError`` with code `tooLarge` above ``RecordBound/effectFields``, those of the effect's elements
-    ///   included; `malformed` where the bytes are no fields. Groups, which a decoder would skip, are in none of our
-    ///   messages.
+    /// - Throws: ``ProtocolError`` with code `tooLarge` above ``RecordBound/effectFields``, nested fields included;
+    /// `malformed` where the bytes are no fields.
     static func check(_ bytes: [UInt8]) throws(ProtocolError) {
         // A field has two bytes or more.
         guard bytes.count > 2 * maxElements else { return }
@@ -40,7 +35,7 @@ enum EffectSurvey {
         }
     }
 
-    /// The number of the one field that a message has when it is filled so.
+    /// The number of the only field of a message that is filled so.
     private static func number<Body: SwiftProtobuf.Message>(_ fill: (inout Body) -> Void) -> UInt64 {
         var key: UInt64 = 0
         let bytes = protobufBytes(Body.with(fill))
@@ -48,16 +43,14 @@ enum EffectSurvey {
         return key
     }
 
-    /// The found jobs of an effect.
     private static let found = number { (effect: inout WireEffect) in effect.found = [WireFoundJob()] }
     /// The description of a found job, or of a job that moves to another host.
     private static let (spec, moved) = (
         number { (job: inout WireFoundJob) in job.spec = WireJobSpec() },
         number { (job: inout WireFoundJob) in job.moved = [WireJobSpec()] }
     )
-    /// The redirect of a description.
     private static let redirect = number { (spec: inout WireJobSpec) in spec.redirect = [WireRedirect()] }
-    /// The works of a description that hold lists of pages.
+    /// The works with lists of pages.
     private static let works = [
         number { (spec: inout WireJobSpec) in spec.text = WireTextWork() },
         number { (spec: inout WireJobSpec) in spec.furtherPage = WireFurtherPageWork() },
@@ -67,7 +60,7 @@ enum EffectSurvey {
         ProtocolError(.tooLarge, "An effect of \(bytes) bytes holds more fields or elements than a result may")
     }
 
-    /// Elements of an effect that keeps to the bounds of its lists.
+    /// The most elements of an effect within the bounds.
     private static let maxElements =
         3 * RecordBound.records.limit + RecordBound.listings.limit + 3 * RecordBound.media.limit
         + RecordBound.provenance.limit + RecordBound.foundJobs.limit + RecordBound.notes.limit + 3

@@ -3,7 +3,7 @@ internal import LarderModel
 internal import struct Foundation.Data
 
 extension Hello {
-    /// Kinds that this program does not know are left out; texts are made fit to be shown.
+    /// Leaves out unknown kinds; makes texts fit to be shown.
     init(_ hello: WireHello) throws(ProtocolError) {
         let oldest = max(1, hello.protocolMin)
         self.init(
@@ -68,9 +68,9 @@ extension SourceConfig {
         self.init(
             name: config.name,
             yaml: config.yaml,
-            apiKey: config.apiKey.nilIfEmpty,
+            apiKey: config.apiKey.nonEmpty,
             refresh: config.refresh,
-            connectTo: config.connectTo.nilIfEmpty
+            connectTo: config.connectTo.nonEmpty
         )
     }
 }
@@ -83,21 +83,6 @@ extension WireSourceConfig {
         apiKey = config.apiKey ?? ""
         refresh = config.refresh
         connectTo = config.connectTo ?? ""
-    }
-}
-
-extension Rejection {
-    init(_ reject: WireReject) {
-        self.init(code: reject.code, text: reject.text, retryAfterMs: UInt64(reject.retryAfterMs))
-    }
-}
-
-extension WireReject {
-    init(_ rejection: Rejection) {
-        self.init()
-        code = rejection.code
-        text = rejection.text
-        retryAfterMs = UInt32(clamping: rejection.retryAfterMs)
     }
 }
 

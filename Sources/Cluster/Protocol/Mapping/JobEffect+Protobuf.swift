@@ -5,9 +5,8 @@ internal import struct Foundation.Data
 
 /// An effect as it travels: inside the message, or in the cache when it is too large for one.
 package enum PackedEffect: Sendable, Hashable {
-    /// The whole effect.
     case inline(JobEffect)
-    /// The file of the cache that holds the serialized effect, and its length in bytes.
+    /// The cache file with the serialized effect, and its length in bytes.
     case spilled(Digest, bytes: Int)
 
     /// Reads the effect field of a result.
@@ -28,7 +27,6 @@ package enum PackedEffect: Sendable, Hashable {
     /// The most bytes of an effect field that names a file of the cache: a digest and a length.
     package static let maxSpilledBytes = 64
 
-    /// The effect field of a result.
     package func serializedBytes() -> [UInt8] {
         switch self {
         case .inline(let effect): effect.serializedBytes()
@@ -44,19 +42,15 @@ package enum PackedEffect: Sendable, Hashable {
 }
 
 extension JobEffect {
-    /// Reads an effect.
-    ///
-    /// - Throws: ``ProtocolError`` with code `malformed`, or `tooLarge` above ``RecordBound/effectFields``.
     package init(serializedBytes bytes: [UInt8]) throws(ProtocolError) {
         self = try JobEffect(WireEffect(surveyed: bytes))
     }
 
-    /// The effect's bytes.
     package func serializedBytes() -> [UInt8] { protobufBytes(WireEffect(self)) }
 
-    /// The bytes of an effect that has what `bytes` say and what this effect says, each list those of both.
+    /// The bytes of an effect with the lists of both.
     ///
-    /// - Parameter bytes: An effect's, without ``fetch`` and without provenance of records that this effect has some of.
+    /// - Parameter bytes: An effect's, without ``fetch`` and without provenance of this effect's records.
     package func serializedBytes(joining bytes: [UInt8]) -> [UInt8] { bytes + serializedBytes() }
 
     init(_ effect: WireEffect) throws(ProtocolError) {

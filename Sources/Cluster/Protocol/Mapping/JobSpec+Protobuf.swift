@@ -3,14 +3,11 @@ package import LarderModel
 internal import struct Foundation.Data
 
 extension JobSpec {
-    /// Reads a description.
-    ///
     /// - Throws: ``ProtocolError`` with code `malformed`, also for work that this program does not know.
     package init(serializedBytes bytes: [UInt8]) throws(ProtocolError) {
         self = try JobSpec(protobuf(bytes) as WireJobSpec)
     }
 
-    /// The description's bytes.
     package func serializedBytes() -> [UInt8] { protobufBytes(WireJobSpec(self)) }
 
     init(_ spec: WireJobSpec) throws(ProtocolError) {
@@ -163,18 +160,14 @@ extension WireDetailWork {
 
 extension CachedPage {
     fileprivate static func pages(_ pages: [WireCachedPage]) throws(ProtocolError) -> [CachedPage] {
-        var read: [CachedPage] = []
-        for page in pages {
-            read.append(
-                CachedPage(
-                    url: page.url,
-                    digest: try Digest(field: page.digest),
-                    contentType: page.contentType,
-                    askedURL: page.askedURL.nonEmpty
-                )
+        try pages.map { page throws(ProtocolError) in
+            CachedPage(
+                url: page.url,
+                digest: try Digest(field: page.digest),
+                contentType: page.contentType,
+                askedURL: page.askedURL.nonEmpty
             )
         }
-        return read
     }
 }
 
@@ -208,7 +201,6 @@ extension WireFoundJob {
 }
 
 extension Digest {
-    /// Reads a field that must hold a digest.
     init(field: Data) throws(ProtocolError) {
         guard let digest = Digest(bytes: field) else {
             throw ProtocolError(.malformed, "A digest has \(field.count) bytes, not \(Digest.byteCount)")
@@ -218,7 +210,6 @@ extension Digest {
 }
 
 extension ItemTextRole {
-    /// Reads a field that must hold a role.
     fileprivate init(field: String) throws(ProtocolError) {
         guard let role = ItemTextRole(rawValue: field) else {
             throw ProtocolError(.malformed, "A text has a role that this release does not know")

@@ -17,7 +17,10 @@ extension Message {
         case 1: self = .who
         case 2: self = .hello(try Hello(protobuf(body) as WireHello))
         case 3: self = .welcome(try Welcome(protobuf(body) as WireWelcome))
-        case 4: self = .reject(Rejection(try protobuf(body) as WireReject))
+        case 4:
+            let reject: WireReject = try protobuf(body)
+            let wait = UInt64(reject.retryAfterMs)
+            self = .reject(Rejection(code: reject.code, text: reject.text, retryAfterMs: wait))
         case 5:
             let credit: WireCredit = try protobuf(body)
             self = .credit(fetch: credit.fetch, render: credit.render)
@@ -42,13 +45,19 @@ extension Message {
         }
     }
 
-    /// The body's bytes.
     package func encodedBody() -> [UInt8] {
         switch self {
         case .who, .drain, .bye, .suspend: []
         case .hello(let hello): protobufBytes(WireHello(hello))
         case .welcome(let welcome): protobufBytes(WireWelcome(welcome))
-        case .reject(let rejection): protobufBytes(WireReject(rejection))
+        case .reject(let rejection):
+            protobufBytes(
+                WireReject.with {
+                    $0.code = rejection.code
+                    $0.text = rejection.text
+                    $0.retryAfterMs = UInt32(clamping: rejection.retryAfterMs)
+                }
+            )
         case .credit(let fetch, let render):
             protobufBytes(
                 WireCredit.with {
@@ -141,7 +150,7 @@ extension Message {
     }
 }
 
-/// The leases that two columns name; all columns must be of one length, within the limits.
+/// The leases that two columns name; all columns must have the same length, within the limits.
 func leases(_ jobs: [UInt64], _ attempts: [UInt64], _ others: Int...) throws(ProtocolError) -> [JobLease] {
     guard attempts.count == jobs.count, others.allSatisfy({ $0 == jobs.count }) else {
         throw ProtocolError(.malformed, "Columns of unequal length \([jobs.count, attempts.count] + others)")
@@ -150,7 +159,6 @@ func leases(_ jobs: [UInt64], _ attempts: [UInt64], _ others: Int...) throws(Pro
     return jobs.indices.map { JobLease(job: JobID(jobs[$0]), attempt: Attempt(attempts[$0])) }
 }
 
-/// Leases as two columns.
 func columns(_ leases: [JobLease]) -> (job: [UInt64], attempt: [UInt64]) {
     (leases.map(\.job.rawValue), leases.map(\.attempt.rawValue))
 }

@@ -52,9 +52,7 @@ func forEachField(
     }
 }
 
-/// Writes the fields of a serialized message.
 struct FieldWriter {
-    /// The message so far.
     private(set) var bytes: [UInt8] = []
 
     private mutating func append(_ varint: UInt64) {

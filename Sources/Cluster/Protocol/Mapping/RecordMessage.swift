@@ -2,15 +2,12 @@ internal import LarderModel
 
 internal import struct Foundation.Data
 
-/// Records as messages: 1 is the URN, all other fields have the number and the kind that the one list of a record's
-/// fields gives them.
+/// Records as messages: field 1 is the URN; the list of a record's fields gives the numbers and kinds of all others.
 ///
 /// What is absent is not sent. A list is a field for each element; extra fields and origins are messages of a name (1)
 /// and a text (2).
 enum RecordMessage {
-    /// The number of the URN.
     private static let urn = 1
-    /// The numbers of a pair.
     private static let (name, text) = (1, 2)
 
     static func data<Record: NamedRecord>(_ record: Record) -> Data {
@@ -62,10 +59,7 @@ enum RecordMessage {
 
     /// - Throws: ``ProtocolError`` with code `malformed`; also where a field is missing that a record must have.
     static func records<Record: NamedRecord>(_ messages: [Data]) throws(ProtocolError) -> [Record] {
-        var records: [Record] = []
-        records.reserveCapacity(messages.count)
-        for message in messages { records.append(try record([UInt8](message))) }
-        return records
+        try messages.map { message throws(ProtocolError) in try record([UInt8](message)) }
     }
 
     private static func record<Record: NamedRecord>(_ bytes: [UInt8]) throws(ProtocolError) -> Record {
@@ -112,7 +106,7 @@ enum RecordMessage {
         return values
     }
 
-    /// Reads a field that is no list of elements; of a list of texts, counts or pairs it is one more.
+    /// Reads a field that is no list of elements, or adds an entry to a list of texts, counts or pairs.
     private static func add(
         _ content: FieldContent,
         to value: inout FieldValue,
@@ -179,7 +173,7 @@ enum RecordMessage {
 }
 
 extension FieldTraits {
-    /// The number that a whole number becomes which may be outside the field's range.
+    /// The number within the field's range.
     fileprivate func clamped(_ integer: Int64) -> Int64 {
         guard case .integer(let range) = kind else { return integer }
         return min(max(integer, range.lowerBound), range.upperBound)

@@ -41,7 +41,6 @@ package enum Message: Sendable {
 }
 
 extension Message {
-    /// The header's type byte.
     package var type: UInt8 {
         switch self {
         case .who: 1
@@ -65,7 +64,6 @@ extension Message {
         }
     }
 
-    /// Jobs that the message names.
     package var jobCount: Int {
         switch self {
         case .hello(let hello): hello.held.count

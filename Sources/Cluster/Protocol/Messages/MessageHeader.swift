@@ -2,14 +2,11 @@ package import LarderModel
 
 /// The fixed 32 bytes before every body: `LDR1`, major, type, flags, epoch, session, sequence; little-endian.
 package struct MessageHeader: Sendable, Hashable {
-    /// The size of a header on the wire.
     package static let byteCount = 32
-    /// The first four bytes of every header.
     package static let magic: [UInt8] = Array("LDR1".utf8)
-    /// The protocol's major version; peers with another one are rejected.
+    /// Peers with another major version are rejected.
     package static let major: UInt8 = 1
 
-    /// What the body is.
     package var type: UInt8
     /// Bit 0: critical, a receiver that does not know the type must reject the peer.
     package var flags: UInt16
@@ -20,7 +17,6 @@ package struct MessageHeader: Sendable, Hashable {
     /// Counts the sender's messages on this connection.
     package var sequence: UInt64
 
-    /// Makes a header.
     package init(type: UInt8, flags: UInt16 = 0, epoch: UInt64, session: SessionID, sequence: UInt64) {
         self.type = type
         self.flags = flags
@@ -46,7 +42,6 @@ package struct MessageHeader: Sendable, Hashable {
         sequence = Self.word(bytes, at: 24)
     }
 
-    /// The header as 32 bytes.
     package func encoded() -> [UInt8] {
         var bytes = Self.magic + [Self.major, type, UInt8(flags & 0xFF), UInt8(flags >> 8)]
         bytes.reserveCapacity(Self.byteCount)

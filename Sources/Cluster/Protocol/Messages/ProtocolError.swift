@@ -1,6 +1,5 @@
 /// Why a message of a peer was refused.
 package struct ProtocolError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kinds of refusal.
     package enum Code: String, Sendable, CaseIterable {
         /// Not a message of this protocol.
         case notOurs = "not-ours"
@@ -14,12 +13,9 @@ package struct ProtocolError: Error, Sendable, Hashable, CustomStringConvertible
         case tooLarge = "too-large"
     }
 
-    /// The kind of refusal.
     package let code: Code
-    /// One sentence.
     package let description: String
 
-    /// Makes an error.
     package init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description

@@ -5,24 +5,22 @@ internal import ZeroMQ
 
 /// The coordinator's end of all worker connections: one ROUTER socket on a thread of its own.
 ///
-/// Commands go in through a mailbox, events come out as batches of a stream. The credit that workers grant bounds what they can have to
-/// say; should they say more, the broker stops reading at ``Configuration/maxWaitingBytes``.
-package final class Broker: Sendable {
-    /// Where to listen, and for which coordinator start.
+/// Commands go in through a mailbox, events come out as batches of a stream. Workers' credit bounds what they send;
+/// beyond it the broker stops reading at ``Configuration/maxWaitingBytes``.
+package struct Broker: Sendable {
     package struct Configuration: Sendable {
         /// Endpoints without keys that only this user reaches: `ipc:///path`, at most 107 bytes of path.
         package var localEndpoints: [String]
         /// Endpoints for everyone else, such as `tcp://0.0.0.0:5570`.
         package var remoteEndpoints: [String]
-        /// Who may come in over the remote endpoints; nil: whoever reaches them.
+        /// Who may join over the remote endpoints; nil: any peer.
         package var keys: KeyFolder?
         /// The coordinator start that messages name.
         package var epoch: UInt64
-        /// Bytes of messages that were read and not taken (see ``Broker/didConsume()``) above which nothing more is read, until half of them
-        /// are taken; one turn of reading takes as many at most.
+        /// Bytes of messages without a ``Broker/didConsume()`` above which nothing more is read, until half of them are
+        /// consumed.
         package var maxWaitingBytes = 64 << 20
 
-        /// Makes a configuration.
         package init(localEndpoints: [String], remoteEndpoints: [String] = [], keys: KeyFolder? = nil, epoch: UInt64) {
             self.localEndpoints = localEndpoints
             self.remoteEndpoints = remoteEndpoints
@@ -34,16 +32,13 @@ package final class Broker: Sendable {
     enum Command: Sendable {
         case send(SessionID, Message)
         case forget(SessionID)
-        /// Read again: enough of the events were taken.
+        /// Read again: enough was consumed.
         case resume
         case stop
     }
 
-    /// Batches of what workers say, in order.
-    ///
-    /// Ends when the broker stops; throws when its socket breaks.
+    /// Batches of events, in order; ends when the broker stops, throws when its socket breaks.
     package let events: AsyncThrowingStream<[BrokerEvent], any Error>
-    /// The endpoints that were bound, with the ports libzmq chose.
     package let boundEndpoints: [String]
 
     private let mailbox: Mailbox<Command>
@@ -51,30 +46,13 @@ package final class Broker: Sendable {
     private let counters: SharedCounters
     private let backlog: EventBacklog
 
-    private init(
-        events: AsyncThrowingStream<[BrokerEvent], any Error>,
-        boundEndpoints: [String],
-        mailbox: Mailbox<Command>,
-        thread: OwnerThread,
-        counters: SharedCounters,
-        backlog: EventBacklog
-    ) {
-        self.events = events
-        self.boundEndpoints = boundEndpoints
-        self.mailbox = mailbox
-        self.thread = thread
-        self.counters = counters
-        self.backlog = backlog
-    }
-
     /// Binds every endpoint and begins to listen.
     ///
-    /// - Throws: ``TransportError`` with code `endpointInUse`, `endpointUnusable` or `socketFailed`; nothing is left open.
+    /// - Throws: ``TransportError``; nothing is left open.
     package static func start(_ configuration: Configuration) async throws -> Broker {
         let mailbox = try Mailbox<Command>()
         let (events, sink) = AsyncThrowingStream<[BrokerEvent], any Error>.makeStream()
-        let started = StartSignal()
-        let bound = SharedEndpoints()
+        let started = OneShot<[String]>()
         let counters = SharedCounters()
         let backlog = EventBacklog(limit: configuration.maxWaitingBytes)
         let thread = try OwnerThread(name: "broker") {
@@ -88,8 +66,7 @@ package final class Broker: Sendable {
                     counters: counters,
                     backlog: backlog
                 )
-                bound.set(loop.boundEndpoints)
-                started.finish()
+                started.finish(loop.boundEndpoints)
                 try loop.run()
                 sink.finish()
             } catch {
@@ -98,38 +75,32 @@ package final class Broker: Sendable {
             }
         }
         do {
-            try await started.wait()
+            return Broker(
+                events: events,
+                boundEndpoints: try await started.wait(),
+                mailbox: mailbox,
+                thread: thread,
+                counters: counters,
+                backlog: backlog
+            )
         } catch {
             await thread.joined()
             _ = mailbox.close()
             throw error
         }
-        return Broker(
-            events: events,
-            boundEndpoints: bound.get(),
-            mailbox: mailbox,
-            thread: thread,
-            counters: counters,
-            backlog: backlog
-        )
     }
 
     /// Sends a message to a session; a session that is gone is reported as ``BrokerEvent/lost(_:reason:)``.
-    package func send(_ message: Message, to session: SessionID) {
-        mailbox.post(.send(session, message))
-    }
+    package func send(_ message: Message, to session: SessionID) { mailbox.post(.send(session, message)) }
 
     /// Forgets a session: what its peer still sends is answered with WHO.
-    package func forget(_ session: SessionID) {
-        mailbox.post(.forget(session))
-    }
+    package func forget(_ session: SessionID) { mailbox.post(.forget(session)) }
 
     /// Says that one more batch of ``events`` was dealt with, in order.
     package func didConsume() {
         if backlog.take() { mailbox.post(.resume) }
     }
 
-    /// What was counted so far.
     package var currentCounters: BrokerCounters { counters.get() }
 
     /// Sends what was posted before, closes the socket and ends the stream.
@@ -140,16 +111,37 @@ package final class Broker: Sendable {
     }
 }
 
-/// The endpoints, handed from the broker's thread to its caller.
-final class SharedEndpoints: Sendable {
-    private let state = Guarded<[String]>([])
-    func set(_ value: [String]) { state.withLock { $0 = value } }
-    func get() -> [String] { state.withLock { $0 } }
-}
-
 /// Counters written by the broker's thread, read by anyone.
 final class SharedCounters: Sendable {
     private let state = Guarded(BrokerCounters())
     func set(_ value: BrokerCounters) { state.withLock { $0 = value } }
     func get() -> BrokerCounters { state.withLock { $0 } }
 }
+
+extension Broker {
+    package static func with<Result: Sendable>(
+        _ configuration: Configuration,
+        _ body: (Broker) async throws -> Result
+    ) async throws -> Result {
+        let broker = try await start(configuration)
+        do {
+            let result = try await body(broker)
+            await broker.stop()
+            return result
+        } catch {
+            await broker.stop()
+            throw error
+        }
+    }
+}
+
+/// The coordinator's end of its workers' connections: a ``Broker``, or a link within one process in tests.
+package protocol BrokerLink: Sendable {
+    var events: AsyncThrowingStream<[BrokerEvent], any Error> { get }
+    var currentCounters: BrokerCounters { get }
+    func send(_ message: Message, to session: SessionID)
+    func forget(_ session: SessionID)
+    func didConsume()
+}
+
+extension Broker: BrokerLink {}

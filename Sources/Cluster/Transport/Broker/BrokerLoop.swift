@@ -3,15 +3,15 @@ internal import LarderProtocol
 internal import LarderThreading
 internal import ZeroMQ
 
-/// The broker's thread: one poll on its sockets and the mailbox, no decision but who is on which connection.
+/// The broker's thread: one poll on its sockets and the mailbox.
 ///
 /// Local workers use ipc without keys. All others use a second socket, as libzmq applies CURVE keys to a whole socket.
 struct BrokerLoop: ~Copyable {
     /// Messages read from a socket before the events go out and commands are looked at.
     private static let readsPerTurn = 256
-    /// What each job in a message takes in memory besides its bytes on the wire, which may be none.
+    /// Memory that each job of a message takes besides its bytes on the wire.
     private static let bytesPerJob = 128
-    /// How often the list of allowed workers is read for revocations, and failed handshakes are told; they are counted ten times as often.
+    /// How often revocations are looked for and failed handshakes reported; these are counted ten times as often.
     private static let revocationCheckNs: UInt64 = 1_000_000_000
 
     /// A connection's handle: never a worker's name, never an authority.
@@ -30,7 +30,6 @@ struct BrokerLoop: ~Copyable {
     private let sink: AsyncThrowingStream<[BrokerEvent], any Error>.Continuation
     private let shared: SharedCounters
     private let backlog: EventBacklog
-    /// What one turn may read, in bytes.
     private let maxTurnBytes: Int
     let boundEndpoints: [String]
     private var counters = BrokerCounters()
@@ -42,7 +41,6 @@ struct BrokerLoop: ~Copyable {
     private var checkedAt: UInt64 = 0
     private var sequence: UInt64 = 0
     private var events: [BrokerEvent] = []
-    /// What they take in memory.
     private var eventBytes = 0
 
     init(
@@ -105,7 +103,7 @@ struct BrokerLoop: ~Copyable {
         pollSet.add(remote)
         pollSet.add(handler.socket)
         var commandsOnly = PollSet(descriptor: mailbox.wakeDescriptor)
-        var pacing = TurnPacing(microseconds: TransportTiming.turnMicroseconds)
+        var pacing = TurnPacing(microseconds: 1000)
         while true {
             let mayRead = backlog.mayRead
             if mayRead { try pollSet.wait(milliseconds: 1000) } else { try commandsOnly.wait(milliseconds: 1000) }
@@ -138,7 +136,7 @@ struct BrokerLoop: ~Copyable {
         }
     }
 
-    /// Leaves a moment for the last acknowledgements and BYEs.
+    /// Leaves a moment for the last messages.
     private borrowing func linger() {
         local.set(.linger, 300)
         remote.set(.linger, 300)
@@ -146,7 +144,6 @@ struct BrokerLoop: ~Copyable {
 
     // MARK: Keys
 
-    /// Answers libzmq's questions about peers that connect.
     private mutating func admit() throws {
         guard let keys else { return }
         var questions: [(address: String, key: CurveKey, isAllowed: Bool)] = []
@@ -165,7 +162,7 @@ struct BrokerLoop: ~Copyable {
         }
     }
 
-    /// Drops the sessions of workers whose key was taken off the list: libzmq asks at the handshake only.
+    /// Ends the sessions of workers whose key was taken off the list: libzmq asks at the handshake only.
     private mutating func revoke() {
         guard let keys, !keyOf.isEmpty, MonotonicClock.now >= checkedAt + Self.revocationCheckNs else { return }
         checkedAt = MonotonicClock.now
@@ -177,12 +174,12 @@ struct BrokerLoop: ~Copyable {
         }
     }
 
-    /// Counts handshakes that failed, and tells of them once a second at most.
+    /// Counts failed handshakes, and reports them once a second at most.
     private mutating func countFailures() throws {
         let now = MonotonicClock.now
         if now < countedFailuresAt + Self.revocationCheckNs / 10 { return }
         countedFailuresAt = now
-        // Keys that are not on the list are counted, and told with their address, by the ZAP handler.
+        // The ZAP handler counts and reports keys that are not on the list.
         for failure in try monitor.failures().map(HandshakeFailure.init) where failure != .keyRefused {
             counters.failedHandshakes += 1
             failures[failure, default: 0] += 1
@@ -208,7 +205,7 @@ struct BrokerLoop: ~Copyable {
     private mutating func take(_ frames: ArraySlice<[UInt8]>, from route: Route, key: CurveKey?) {
         counters.received += 1
         guard frames.count == 2, let first = frames.first, let body = frames.last else {
-            // An empty message is the probe of a new connection; anything else of this length is not ours.
+            // An empty message is the probe of a new connection.
             if frames.count == 1, frames.first?.isEmpty == true {
                 directory.probe(from: route)
                 challenge(route)
@@ -243,9 +240,8 @@ struct BrokerLoop: ~Copyable {
         events.append(.lost(session, reason: reason))
     }
 
-    private mutating func register(_ route: Route, _ introduction: Hello, _ key: CurveKey?) {
-        var hello = introduction
-        var origin = route.isRemote ? WorkerOrigin.remote(key: nil) : .local
+    private mutating func register(_ route: Route, _ hello: Hello, _ key: CurveKey?) {
+        var worker = WorkerIntroduction(hello, isLocal: !route.isRemote)
         // libzmq asks at the handshake only, and the key may have been taken off the list since.
         if route.isRemote, let keys {
             guard let key, let name = keys.allowedWorkers()[key] else {
@@ -253,8 +249,10 @@ struct BrokerLoop: ~Copyable {
                 return
             }
             // The connection proves the key; the name only distinguishes workers that share one.
-            origin = .remote(key: name)
-            if hello.workerID != name { hello.workerID = PlainText.line("\(name) (\(hello.workerID))", maxBytes: 64) }
+            worker.keyName = name
+            if hello.workerID != name {
+                worker.hello.workerID = PlainText.line("\(name) (\(hello.workerID))", maxBytes: 64)
+            }
         }
         let (session, replaced) = directory.hello(from: route)
         if let replaced {
@@ -262,7 +260,7 @@ struct BrokerLoop: ~Copyable {
             events.append(.lost(replaced, reason: "The worker introduced itself again"))
         }
         keyOf[session] = key
-        events.append(.hello(session, hello, origin))
+        events.append(.hello(session, worker))
     }
 
     private mutating func challenge(_ route: Route) {

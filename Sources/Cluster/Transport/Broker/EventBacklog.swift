@@ -1,10 +1,10 @@
 internal import DequeModule
 internal import LarderThreading
 
-/// How much the broker has read that nobody has taken yet.
+/// How much the broker has read that was not consumed.
 ///
-/// Workers' credit bounds what workers that keep to the protocol send; this bounds what the others can make the coordinator keep. Above the limit
-/// the sockets are left alone, so libzmq's queues and then the peers' own fill up, until half of it was taken.
+/// Bounds what workers that do not keep to their credit can fill the memory with. Above the limit the sockets are not
+/// read, until half was consumed.
 final class EventBacklog: Sendable {
     private struct State {
         var batches = Deque<Int>()
@@ -17,10 +17,9 @@ final class EventBacklog: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Whether the broker may read on.
     var mayRead: Bool { state.withLock { !$0.hasBackpressure } }
 
-    /// A batch of events goes out.
+    /// Adds a batch.
     func add(bytes: Int) {
         state.withLock { state in
             state.batches.append(bytes)
@@ -29,7 +28,7 @@ final class EventBacklog: Sendable {
         }
     }
 
-    /// The oldest batch was taken.
+    /// Removes the oldest batch.
     ///
     /// - Returns: Whether the broker, which had stopped, may read on.
     func take() -> Bool {

@@ -4,13 +4,13 @@ internal import ZeroMQ
 package enum HandshakeFailure: String, Sendable, Hashable, CaseIterable {
     /// One side has keys and the other has none.
     case keysMissing = "keys-missing"
-    /// The two sides' keys do not fit: most often the client was given another server's key.
+    /// The keys do not fit: most often the client has another server's key.
     case wrongServerKey = "wrong-server-key"
     /// The server does not admit the client's key.
     case keyRefused = "key-refused"
-    /// What came was no handshake at all.
+    /// The peer does not speak ZeroMQ.
     case notZeroMQ = "not-zeromq"
-    /// The other side closed the connection, or said nothing until the time was over.
+    /// The other side closed the connection, or was silent for too long.
     case brokenOff = "broken-off"
 
     init(_ failure: SocketMonitor.Failure) {

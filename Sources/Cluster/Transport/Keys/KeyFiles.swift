@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Glibc
 internal import SystemPackage
 package import ZeroMQ
@@ -9,13 +10,11 @@ package import ZeroMQ
 ///     workers/NAME.public       the workers that may join; taking a file away shuts that worker out within a second
 ///     NAME.secret               a worker's, mode 0600, copied to that worker alone
 package struct KeyFolder: Sendable {
-    /// The folder.
     package let path: String
 
     /// Names a folder; nothing is read yet.
     package init(_ path: String) { self.path = path }
 
-    /// Whether the coordinator has its keys here.
     package var hasServerKeys: Bool { unsafe access(path + "/server.secret", F_OK) == 0 }
 
     /// The coordinator's key pair.
@@ -31,26 +30,17 @@ package struct KeyFolder: Sendable {
         try KeyFiles.makeFolder(path + "/workers")
         let isNew = !hasServerKeys
         if isNew {
-            try KeyFiles.write(
-                try CurveKeyPair.generate().secretKey.text,
-                to: path + "/server.secret",
-                mode: .ownerReadWrite
-            )
+            try KeyFiles.write(secret: CurveKeyPair.generate().secretKey, to: path + "/server.secret")
         }
         // A run that was killed between the two files is made good here.
         if unsafe access(path + "/server.public", F_OK) != 0 {
-            try KeyFiles.write(
-                try serverKeys().publicKey.text,
-                to: path + "/server.public",
-                mode: [.ownerReadWrite, .groupRead, .otherRead]
-            )
+            try KeyFiles.write(public: serverKeys().publicKey, to: path + "/server.public")
         }
         return isNew
     }
 
     /// Makes a worker's key pair and lets it in.
     ///
-    /// - Parameter name: Letters, digits, `-` and `_`, at most 40.
     /// - Throws: ``KeyError`` with code `badName` or `exists`.
     package func makeWorkerKeys(_ name: String) throws {
         try Self.checkName(name)
@@ -61,12 +51,8 @@ package struct KeyFolder: Sendable {
             )
         }
         let keys = try CurveKeyPair.generate()
-        try KeyFiles.write(keys.secretKey.text, to: path + "/\(name).secret", mode: .ownerReadWrite)
-        try KeyFiles.write(
-            keys.publicKey.text,
-            to: path + "/workers/\(name).public",
-            mode: [.ownerReadWrite, .groupRead, .otherRead]
-        )
+        try KeyFiles.write(secret: keys.secretKey, to: path + "/\(name).secret")
+        try KeyFiles.write(public: keys.publicKey, to: path + "/workers/\(name).public")
     }
 
     /// Lets in a worker that made its own pair.
@@ -78,31 +64,23 @@ package struct KeyFolder: Sendable {
             throw KeyError(.damaged, "That is no public key: it has to be 40 characters of Z85.")
         }
         try KeyFiles.makeFolder(path + "/workers")
-        try KeyFiles.write(
-            key.text,
-            to: path + "/workers/\(name).public",
-            mode: [.ownerReadWrite, .groupRead, .otherRead]
-        )
+        try KeyFiles.write(public: key, to: path + "/workers/\(name).public")
     }
 
-    /// The workers that may join, by public key.
-    ///
-    /// A file that holds no key is passed over.
+    /// The workers that may join, by public key, without files that hold no key.
     package func allowedWorkers() -> [CurveKey: String] {
         var allowed: [CurveKey: String] = [:]
-        for file in KeyFiles.names(in: path + "/workers") where file.hasSuffix(".public") {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: path + "/workers")) ?? []
+        for file in files.sorted() where file.hasSuffix(".public") {
             guard let text = try? KeyFiles.read(path + "/workers/" + file), let key = CurveKey(text) else { continue }
             allowed[key] = String(file.dropLast(".public".count))
         }
         return allowed
     }
 
-    /// Whether a text can be a key: 40 characters of Z85 (ZeroMQ RFC 32).
     package static func isKey(_ text: String) -> Bool { CurveKey(text) != nil }
 
-    /// Whether a worker's keys can have this name.
-    ///
-    /// - Throws: ``KeyError`` with code `badName`.
+    /// Throws ``KeyError`` with code `badName` unless a worker's keys can have this name.
     package static func checkName(_ name: String) throws(KeyError) {
         let isName =
             (1...40).contains(name.utf8.count) && name != "server"
@@ -118,12 +96,11 @@ package struct KeyFolder: Sendable {
 
 /// What a worker needs to reach a coordinator that wants keys.
 package struct WorkerKeys: Sendable {
-    /// The worker's own pair.
     package let own: CurveKeyPair
     /// The coordinator's public key, pinned.
     package let server: CurveKey
 
-    /// The public half of the worker's pair in 40 characters, as `coordinator keygen --allow` takes it.
+    /// The worker's public key, as `coordinator keygen --allow` takes it.
     package var publicText: String { own.publicKey.text }
 
     /// Reads both from files.
@@ -141,25 +118,19 @@ package struct WorkerKeys: Sendable {
     }
 }
 
-/// What is wrong with a key.
 package struct KeyError: Error, Sendable, CustomStringConvertible {
-    /// The kinds of fault.
     package enum Code: String, Sendable, CaseIterable {
         /// The file is not there or cannot be read.
         case missing
-        /// The file holds no key.
         case damaged
         /// Others than the owner may read a secret.
         case tooReadable = "too-readable"
-        /// The file cannot be written.
         case notWritable = "not-writable"
         /// Not fit for a file's name.
         case badName = "bad-name"
-        /// It is there already.
         case exists
     }
 
-    /// The kind of fault.
     package let code: Code
     /// One sentence with the way out; never a key.
     package let description: String
@@ -170,7 +141,6 @@ package struct KeyError: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// Key files on the disk.
 enum KeyFiles {
     static func pair(_ path: String) throws(KeyError) -> CurveKeyPair {
         let text = try read(path)
@@ -213,8 +183,16 @@ enum KeyFiles {
         }
     }
 
+    static func write(secret: CurveKey, to path: String) throws(KeyError) {
+        try write(secret.text, to: path, mode: .ownerReadWrite)
+    }
+
+    static func write(public key: CurveKey, to path: String) throws(KeyError) {
+        try write(key.text, to: path, mode: [.ownerReadWrite, .groupRead, .otherRead])
+    }
+
     /// Writes a new file, whole or not at all.
-    static func write(_ text: String, to path: String, mode: FilePermissions) throws(KeyError) {
+    private static func write(_ text: String, to path: String, mode: FilePermissions) throws(KeyError) {
         let staged = path + ".\(getpid())"
         defer { unsafe unlink(staged) }
         do {
@@ -240,18 +218,5 @@ enum KeyFiles {
                 unsafe "The folder \(path) cannot be made: \(String(cString: strerror(errno)))."
             )
         }
-    }
-
-    static func names(in path: String) -> [String] {
-        guard let folder = unsafe opendir(path) else { return [] }
-        defer { unsafe closedir(folder) }
-        var names: [String] = []
-        while let entry = unsafe readdir(folder) {
-            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted()
     }
 }

@@ -30,7 +30,7 @@ struct WorkerLoop {
         }
     }
 
-    /// How long a worker waits for its first welcome before people are told, in milliseconds.
+    /// Milliseconds without a first welcome after which the wait is reported.
     private static let toldWaitMs: UInt64 = 700
 
     private static var now: UInt64 { MonotonicClock.now / 1_000_000 }
@@ -70,7 +70,7 @@ struct WorkerLoop {
         pollSet.add(socket)
         var toldFailure: HandshakeFailure?
         var tickedAt: UInt64 = 0
-        var pacing = TurnPacing(microseconds: TransportTiming.turnMicroseconds)
+        var pacing = TurnPacing(microseconds: 1000)
         while true {
             try pollSet.wait(milliseconds: outbox.isEmpty ? 100 : 5)
             pacing.beginTurn()
@@ -114,7 +114,7 @@ struct WorkerLoop {
         return actions
     }
 
-    /// Jobs that ended one after another are told together.
+    /// Handles commands; jobs that ended in a row are reported together.
     private func handleCommands(_ core: inout WorkerCore) -> [WorkerCore.Action] {
         var events: [WorkerCore.Event] = []
         var ended: [EndedJob] = []
@@ -135,7 +135,6 @@ struct WorkerLoop {
         return events.flatMap { core.handle($0, at: Self.now) }
     }
 
-    /// How the use of one socket ends.
     private enum End {
         case reconnect
         case exit(WorkerExit)
@@ -156,9 +155,13 @@ struct WorkerLoop {
             case .send(let message, let session, let epoch): outbox.add(message, session: session, epoch: epoch)
             case .configure(let sources): executor.configure(sources)
             case .run(let jobs):
-                let (idle, real) = Self.partition(jobs)
+                // No-op jobs end where they arrive.
+                let real = jobs.filter { $0.kind != .noop }
+                let idle = jobs.filter { $0.kind == .noop }.map {
+                    EndedJob(lease: $0.lease, outcome: .done(effect: []), microseconds: 1)
+                }
                 if !real.isEmpty {
-                    // A job may crash the process: what was said before it, such as that it starts, is sent first.
+                    // A job may crash the process: what was sent before, such as that it starts, goes out first.
                     try outbox.flush(to: socket)
                     executor.run(real, reporter: reporter)
                 }
@@ -174,23 +177,9 @@ struct WorkerLoop {
         }
         return end
     }
-
-    /// No-op jobs end where they arrive: they measure the way, not the work.
-    private static func partition(_ jobs: [AssignedJob]) -> (idle: [EndedJob], real: [AssignedJob]) {
-        var idle: [EndedJob] = []
-        var real: [AssignedJob] = []
-        for job in jobs {
-            if job.kind == .noop {
-                idle.append(EndedJob(lease: job.lease, outcome: .done(effect: []), microseconds: 1))
-            } else {
-                real.append(job)
-            }
-        }
-        return (idle, real)
-    }
 }
 
-/// Messages that libzmq had no room for, in order; results are safe in the core besides.
+/// Messages that libzmq had no room for, in order.
 private struct Outbox {
     private var waiting: [(session: SessionID, epoch: UInt64, message: Message)] = []
     private var sequence: UInt64 = 0
@@ -198,7 +187,7 @@ private struct Outbox {
     var isEmpty: Bool { waiting.isEmpty }
 
     mutating func add(_ message: Message, session: SessionID, epoch: UInt64) {
-        // A new introduction voids what was said in an older session; the core says it again once it is welcome.
+        // A new introduction voids messages of older sessions; the core repeats them once it is welcome.
         if case .hello = message { waiting.removeAll() }
         waiting.append((session, epoch, message))
     }
@@ -217,12 +206,11 @@ private struct Outbox {
             sent += 1
         }
         waiting.removeFirst(sent)
-        // While the link is down libzmq takes nothing, and what is said in a new session replaces all of this.
+        // While the link is down libzmq takes nothing, and a new session replaces all of this.
         if waiting.count > 10_000 { waiting.removeFirst(waiting.count - 1000) }
     }
 }
 
-/// Memory and processor use of this process.
 enum ProcessUsage {
     static var current: (residentBytes: UInt64, cpuMs: UInt64) {
         var usage = rusage()

@@ -1,8 +1,8 @@
 internal import GRDB
 internal import LarderCache
 internal import LarderCatalog
-package import LarderLedger
-package import LarderModel
+internal import LarderLedger
+internal import LarderModel
 internal import LarderProtocol
 internal import LarderRobots
 internal import LarderSourceAdapters
@@ -129,7 +129,7 @@ extension Committer.Transaction {
             report.moved[entry.source, default: [:]][entry.kind, default: 0] += 1
         }
         if let fetch = effect.fetch { report.tally.count(fetch) }
-        report.entries.append(CommittedEntry(entry: entry, changed: true, isMoved: true))
+        report.entries.append(entry.committed(changed: true, isMoved: true))
     }
 
     private func worker(of entry: CommitEntry) -> String {
@@ -161,7 +161,7 @@ extension Committer.Transaction {
     private mutating func record(_ entry: CommitEntry, _ effect: JobEffect? = nil, changed: Bool) {
         if changed { report.tally.count(entry, effect) }
         let madeNoRequest = effect?.fetch?.requests == 0
-        report.entries.append(CommittedEntry(entry: entry, changed: changed, madeNoRequest: madeNoRequest))
+        report.entries.append(entry.committed(changed: changed, madeNoRequest: madeNoRequest))
     }
 
     private mutating func merge(_ effect: JobEffect, of entry: CommitEntry) throws {
@@ -213,11 +213,7 @@ extension Committer.Transaction {
     }
 }
 
-extension CommitEntry.Outcome {
-    package var reason: FailureReason? {
-        switch self {
-        case .done: nil
-        case .retry(_, _, _, let reason), .dead(_, _, let reason): reason
-        }
-    }
+extension CommitReport {
+    /// Jobs of a source's sync, of all kinds.
+    fileprivate func jobs(of source: SourceID) -> Int { jobs[source]?.values.reduce(0, +) ?? 0 }
 }

@@ -10,7 +10,7 @@ internal import Synchronization
 package struct CommitReport: Sendable {
     /// Jobs of the syncs by source and kind, this transaction's included.
     var jobs: [SourceID: [JobKind: Int]] = [:]
-    package var entries: [CommittedEntry] = []
+    package var entries: [CommitEntry] = []
     var added: [AddedJobs] = []
     /// Jobs in ``added`` that were redirected to another host.
     var moved: [SourceID: [JobKind: Int]] = [:]

@@ -13,13 +13,8 @@ extension Dispatcher {
     func perform(_ actions: [LedgerAction]) {
         var loads: [(queue: JobQueueID, after: JobID, limit: Int)] = []
         for action in actions {
-            if let (session, messages) = action.messages(sources: setup.configs) {
-                for message in messages { setup.broker.send(message, to: session) }
-            }
             switch action {
-            case .assign(_, let jobs, _):
-                if firstAssign == nil { firstAssign = elapsed }
-                starts?.assign(jobs, at: elapsed)
+            case .send(let session, let message): send(message, to: session)
             case .report(let session, let report): log(report, of: session)
             case .forget(let session):
                 names[session] = nil
@@ -32,17 +27,53 @@ extension Dispatcher {
             case .suspect(let jobs): setup.committer.submit(suspicions: jobs)
             case .load(let queue, let after, let limit): loads.append((queue, after, limit))
             case .lookUp(let session, let jobs): lookUp(jobs, heldBy: session)
-            case .reject(let session, let code, let text, _):
-                log(.notice, "A worker was refused", session, ["code": "\(code)", "reason": "\(text)"])
             case .reserve(let budget): reserve(budget)
             case .finished: decideEnd(.finished)
             case .drained: decideEnd(.drained)
-            case .welcome, .acknowledge, .acknowledgeHeartbeat, .cancel, .recall, .drain, .suspend, .dismiss:
-                break
             }
         }
         if !loads.isEmpty { load(loads) }
         scheduleWake()
+    }
+
+    private func send(_ message: Message, to session: SessionID) {
+        var message = message
+        switch message {
+        case .welcome(var welcome):
+            welcome.sources = setup.configs
+            message = .welcome(welcome)
+        case .assign(let jobs, _):
+            if firstAssign == nil { firstAssign = elapsed }
+            starts?.assign(jobs, at: elapsed)
+        case .reject(let rejection):
+            setup.logger.notice(
+                "A worker was refused",
+                metadata: [
+                    "worker.id": "\(names[session] ?? "unknown")", "host": "\(hosts[session] ?? "unknown")",
+                    "session": "\(session)", "code": "\(rejection.code)",
+                    "reason": "\(rejection.text)",
+                ]
+            )
+        default: break
+        }
+        setup.broker.send(message, to: session)
+    }
+
+    private func send(_ message: Message, to session: SessionID) {
+        var message = message
+        switch message {
+        case .welcome(var welcome):
+            welcome.sources = setup.configs
+            message = .welcome(welcome)
+        case .assign(let jobs, _):
+            if firstAssign == nil { firstAssign = elapsed }
+            starts?.assign(jobs, at: elapsed)
+        case .reject(let rejection):
+            let reason: Logger.Metadata = ["code": "\(rejection.code)", "reason": "\(rejection.text)"]
+            log(.notice, "A worker was refused", session, reason)
+        default: break
+        }
+        setup.broker.send(message, to: session)
     }
 
     private func decideEnd(_ decided: End) {

@@ -9,17 +9,13 @@ internal import Logging
 extension Dispatcher {
     func ledgerEvent(_ event: BrokerEvent) -> LedgerEvent? {
         switch event {
-        case .hello(let session, let hello, let origin):
+        case .hello(let session, let worker):
+            let hello = worker.hello
+            if worker.isLocal { setup.liveness.joined(session, processID: hello.processID) }
             names[session] = hello.workerID
             hosts[session] = PlainText.line(hello.host, maxBytes: 64)
             log(.info, "A worker introduced itself", session, ["process.id": "\(hello.processID)"])
-            switch origin {
-            case .local:
-                setup.liveness.joined(session, processID: hello.processID)
-                return .hello(session, WorkerIntroduction(hello, isLocal: true))
-            case .remote(let key):
-                return .hello(session, WorkerIntroduction(hello, isLocal: false, keyName: key))
-            }
+            return .hello(session, worker)
         case .lost(let session, let reason):
             setup.liveness.lost(session)
             log(.info, "A worker's connection is gone", session, ["reason": "\(reason)"])
@@ -29,15 +25,14 @@ extension Dispatcher {
         case .turnedAway(let failure, let count): peers.failed(failure, count)
         case .message(let session, let message):
             setup.liveness.heard(session)
-            let event = LedgerEvent(session, message)
-            switch event {
-            case .started(_, let leases): starts?.start(leases, at: elapsed)
-            case .failures(_, let failures):
+            switch message {
+            case .started(let leases): starts?.start(leases, at: elapsed)
+            case .fail(let failures):
                 for failure in failures { logUnknownSource(failure, session) }
-                return .failures(session, failures.map { judged($0, of: session) })
+                return .message(session, .fail(failures.map { judged($0, of: session) }))
             default: break
             }
-            return event
+            return .message(session, message)
         }
         return nil
     }

@@ -1,7 +1,7 @@
 internal import LarderCache
 package import LarderCatalog
 package import LarderLedger
-internal import LarderModel
+package import LarderModel
 internal import LarderProtocol
 internal import LarderThreading
 package import LarderTransport
@@ -156,7 +156,7 @@ package actor Dispatcher {
     ///
     /// - Parameter pauses: How long the first jobs of recently asked hosts wait.
     /// - Throws: The failure of the broker or the database; outcomes submitted before are committed.
-    package func run(work: [AddedJobs], pauses: [LanePause] = []) async throws -> End {
+    package func run(work: [AddedJobs], pauses: [LaneID: Milliseconds] = [:]) async throws -> End {
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             group.addTask { await self.beat() }
@@ -192,7 +192,7 @@ package actor Dispatcher {
         }
     }
 
-    private func decide(_ work: [AddedJobs], _ pauses: [LanePause]) async throws -> End {
+    private func decide(_ work: [AddedJobs], _ pauses: [LaneID: Milliseconds]) async throws -> End {
         perform(core.handle([.added(work), .paused(pauses)], at: now))
         for await input in inputs {
             try handle(input)
@@ -238,7 +238,7 @@ package actor Dispatcher {
 
     private func settle(_ report: CommitReport) {
         tally.add(report.tally)
-        for committed in report.entries { logLostResult(committed.entry) }
+        for entry in report.entries { logLostResult(entry) }
         if report.tally.done > 0 { setup.liveness.jobDone() }
         if firstItem == nil, report.tally.recipes + report.tally.articles > 0 { firstItem = elapsed }
         let committed = LedgerEvent.committed(report.entries, added: report.added)

@@ -25,7 +25,7 @@ struct SyncPlan: Sendable {
     /// When a job that may have asked a host ended last, by lane and in Unix milliseconds.
     var lastAnswers: [String: Int64] = [:]
     /// Hosts with long delays that were asked so recently that the first request waits.
-    var pauses: [LanePause] = []
+    var pauses: [LaneID: Milliseconds] = [:]
 
     /// Shorter delays are over when a run begins.
     private static let pausedDelayMs: Milliseconds = 1000
@@ -53,12 +53,12 @@ struct SyncPlan: Sendable {
         for lane in work.map(\.lane) where lane.jobClass == .fetch && !closed.contains(lane.id) {
             if lane.limits.delayMs >= lanes[lane.id]?.limits.delayMs ?? 0 { lanes[lane.id] = lane }
         }
-        pauses = lanes.values.compactMap { lane -> LanePause? in
+        pauses = lanes.compactMapValues { lane in
             let delay = lane.limits.delayMs
             let ago = Milliseconds(clamping: now - min(now, lastRequest(in: lane, at: now)))
             guard delay > Self.pausedDelayMs, ago < delay else { return nil }
-            return LanePause(lane: lane.id, milliseconds: delay - ago)
-        }.sorted { $0.lane < $1.lane }
+            return delay - ago
+        }
     }
 
     /// When a host may have been asked last, in Unix milliseconds.

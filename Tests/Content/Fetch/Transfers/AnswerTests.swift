@@ -1,5 +1,6 @@
 import LarderFetch
 import LarderModel
+import LarderTestSupport
 import LarderThreading
 import Testing
 

@@ -3,6 +3,7 @@ import GRDB
 import LarderCache
 import LarderCatalog
 import LarderModel
+import LarderProtocol
 import LarderTestSupport
 import LarderTransport
 import LarderWorkerCore
@@ -83,11 +84,13 @@ struct DispatchFixture: Sendable {
     ) -> InProcessWorker {
         link.join(
             WorkerCore.Configuration(
-                name: name,
-                incarnation: Array(name.utf8),
-                processID: 1,
-                host: "here",
-                cacheID: cacheID,
+                Hello(
+                    workerID: name,
+                    incarnation: Array(name.utf8),
+                    host: "here",
+                    processID: 1,
+                    cacheID: cacheID
+                ),
                 fetchSlots: slots,
                 renderSlots: 1
             ),

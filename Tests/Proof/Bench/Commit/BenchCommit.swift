@@ -54,9 +54,9 @@ package struct BenchCommit {
                 let entries = try jobs[first..<min(jobs.count, first + Self.batchSize)].map(entry)
                 try measure {
                     if let failed = try committer.commitNow(entries).entries.first(where: {
-                        !$0.changed || $0.entry.outcome.reason != nil
+                        !$0.changed || $0.outcome.reason != nil
                     }) {
-                        throw CoordinatorError(.internal, "A made-up result was refused: \(failed.entry.outcome)")
+                        throw CoordinatorError(.internal, "A made-up result was refused: \(failed.outcome)")
                     }
                 }
             }

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Glibc
 internal import LarderSync
+internal import LarderTestSupport
 internal import LarderThreading
 internal import Synchronization
 

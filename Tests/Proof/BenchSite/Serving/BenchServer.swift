@@ -1,4 +1,5 @@
 internal import Glibc
+internal import LarderTestSupport
 internal import LarderThreading
 
 /// Serves a ``BenchSite`` over HTTP/1.1 on the loopback address: one thread, connections that stay open, one `send` an answer.

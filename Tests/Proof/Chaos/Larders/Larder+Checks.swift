@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import LarderTestSupport
 internal import LarderThreading
 
 /// What must hold of a larder, whatever was done to those who filled it.

@@ -1,6 +1,7 @@
 internal import LarderCache
 internal import LarderModel
 internal import LarderProtocol
+internal import LarderTestSupport
 internal import LarderThreading
 internal import LarderTransport
 internal import LarderWorkerCore
@@ -17,11 +18,13 @@ package final class LyingWorker: Sendable {
     package init(_ lie: Lie, name: String, port: Int, keys: String, cache: String, seed: UInt64) async throws {
         var numbers = SeededGenerator(seed: seed)
         let configuration = WorkerCore.Configuration(
-            name: name,
-            incarnation: (0..<16).map { _ in UInt8(truncatingIfNeeded: numbers.next()) },
-            processID: 1,
-            host: "liar",
-            cacheID: try DiskCache(folder: cache, mayCreate: false).id,
+            Hello(
+                workerID: name,
+                incarnation: (0..<16).map { _ in UInt8(truncatingIfNeeded: numbers.next()) },
+                host: "liar",
+                processID: 1,
+                cacheID: try DiskCache(folder: cache, mayCreate: false).id
+            ),
             // The jobs that it keeps are few beside what there is to do.
             fetchSlots: 4,
             renderSlots: 2

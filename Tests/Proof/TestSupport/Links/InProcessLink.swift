@@ -211,7 +211,7 @@ private struct InProcessExchange {
         if case .hello(let hello) = message {
             let (session, replaced) = directory.hello(from: number)
             if let replaced { events.append(.lost(replaced, reason: "The worker introduced itself again")) }
-            events.append(.hello(session, hello, .local))
+            events.append(.hello(session, WorkerIntroduction(hello, isLocal: true)))
             return
         }
         switch directory.message(naming: session, from: number) {

@@ -1,5 +1,6 @@
 internal import CLinuxShims
 internal import Glibc
+package import LarderThreading
 
 /// Descriptors that one thread waits on, for loops with too many of them for `poll`.
 ///
@@ -25,7 +26,6 @@ package struct ReadySet: ~Copyable {
         guard descriptor >= 0 else {
             throw ThreadingError(
                 .noDescriptor,
-                errorNumber: -descriptor,
                 "No epoll descriptor (errno \(-descriptor)). Raise `ulimit -n`."
             )
         }
