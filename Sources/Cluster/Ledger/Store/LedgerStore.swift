@@ -21,19 +21,17 @@ package struct LedgerStore {
     /// - Returns: Whether it changed any.
     @discardableResult
     func run(_ sql: String, _ values: (any DatabaseValueConvertible)?...) throws -> Bool {
-        try db.bound(sql, values: values.map { $0?.databaseValue ?? .null }).execute()
-        return db.changesCount > 0
+        try db.run(sql, values) > 0
     }
 
     /// The rows that a query finds.
     func rows(_ sql: String, _ values: (any DatabaseValueConvertible)?...) throws -> [Row] {
-        try Row.fetchAll(db.bound(sql, values: values.map { $0?.databaseValue ?? .null }))
+        try Row.fetchAll(db.bound(sql, values))
     }
 
     /// How many jobs meet a condition.
     func count(where condition: String, _ values: (any DatabaseValueConvertible)?...) throws -> Int {
-        let sql = "SELECT count(*) FROM job WHERE \(condition)"
-        return try Int.fetchOne(db.bound(sql, values: values.map { $0?.databaseValue ?? .null })) ?? 0
+        try Int.fetchOne(db.bound("SELECT count(*) FROM job WHERE \(condition)", values)) ?? 0
     }
 
     /// Counts this coordinator start and returns the new epoch, from 1.

@@ -46,29 +46,6 @@ extension Dispatcher {
             if firstAssign == nil { firstAssign = elapsed }
             starts?.assign(jobs, at: elapsed)
         case .reject(let rejection):
-            setup.logger.notice(
-                "A worker was refused",
-                metadata: [
-                    "worker.id": "\(names[session] ?? "unknown")", "host": "\(hosts[session] ?? "unknown")",
-                    "session": "\(session)", "code": "\(rejection.code)",
-                    "reason": "\(rejection.text)",
-                ]
-            )
-        default: break
-        }
-        setup.broker.send(message, to: session)
-    }
-
-    private func send(_ message: Message, to session: SessionID) {
-        var message = message
-        switch message {
-        case .welcome(var welcome):
-            welcome.sources = setup.configs
-            message = .welcome(welcome)
-        case .assign(let jobs, _):
-            if firstAssign == nil { firstAssign = elapsed }
-            starts?.assign(jobs, at: elapsed)
-        case .reject(let rejection):
             let reason: Logger.Metadata = ["code": "\(rejection.code)", "reason": "\(rejection.text)"]
             log(.notice, "A worker was refused", session, reason)
         default: break

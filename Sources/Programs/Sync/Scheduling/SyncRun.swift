@@ -131,8 +131,6 @@ package struct SyncRun: Sendable {
         _ body: @escaping @Sendable (_ connectTo: String?) async throws -> Result
     ) async throws -> Result {
         guard !builtIn.isEmpty else { return try await body(nil) }
-        let (recipes, articles) = (options.sampleRecipes, options.sampleArticles)
-        let url = SourceRegistry.sampleBase
         var configuration = SampleSite.Configuration.standard
         configuration.recipes = options.sampleRecipes
         configuration.articles = options.sampleArticles
