@@ -7,10 +7,10 @@ public struct WebPage: Sendable {
     public let document: HTMLDocument
     /// Where the page is from, absolute; nil where that is unknown.
     let url: String?
+    /// `url` parsed.
+    let address: WebURL?
     /// What its `meta`, `link`, `base` and `title` elements say.
     package let head: PageHead
-    /// The same as a URL.
-    let address: WebURL?
     /// Base of relative references (HTML §2.4.3): the `base` element, else the address.
     let base: WebURL?
     let graph: SchemaGraph

@@ -1,7 +1,9 @@
 import LarderHTML
 internal import LarderModel
 
-/// Reads microdata (HTML §5) and RDFa Lite into the same objects that JSON-LD gives, without recursion.
+/// Reads microdata (HTML §5) and RDFa Lite into the same objects that JSON-LD gives.
+///
+/// Nested elements cost no recursion; `itemref`s are followed four deep at most.
 struct AttributeMarkup {
     private let document: HTMLDocument
     /// Items that are open, the innermost last, with the elements that end them.

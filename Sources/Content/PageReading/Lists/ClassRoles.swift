@@ -2,6 +2,8 @@ import LarderHTML
 internal import LarderModel
 
 /// The words of classes and identifiers of lists in recipe cards, such as `wprm-recipe-ingredients`.
+///
+/// From the recipe card plug-ins WP Recipe Maker, Tasty, Mediavine Create, Jetpack, EasyRecipe, ZipList and others.
 enum ClassRoles {
     /// Parts of words in lower case, by the role that they stand for.
     private static let parts: KeyValuePairs<PageRole, String> = [

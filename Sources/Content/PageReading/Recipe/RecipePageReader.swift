@@ -30,7 +30,7 @@ public enum RecipePageReader {
         read(WebPage(document, url: url))
     }
 
-    /// - Parameter firstPage: Where the article begins, if this is a further page of it.
+    /// Reads a page whose head and JSON-LD have been read.
     package static func read(_ reading: WebPage) -> RecipePage? {
         let (document, head) = (reading.document, reading.head)
         var graph = reading.graph

@@ -62,7 +62,9 @@ enum IngredientText {
         return lines.count
     }
 
-    /// How many lines come before the list repeats in other units: same count, same last words, same sections.
+    /// How many lines come before the list repeats in other units.
+    ///
+    /// The second half has the same count and last words, and the same sections or the name of a system of units.
     static func countInFirstUnits(_ lines: [(text: String, section: String?)]) -> Int {
         let half = lines.count / 2
         guard half >= 3, lines.count == 2 * half else { return lines.count }

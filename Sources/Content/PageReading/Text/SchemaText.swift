@@ -39,9 +39,8 @@ enum SchemaText {
         let lastClose = bytes.lastIndex(of: UInt8(ascii: ">")) ?? 0
         while index < bytes.count {
             let byte = bytes[index]
-            let isClosing = index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "/")
-            let start = index + (isClosing ? 2 : 1)
-            guard byte == UInt8(ascii: "<"), index < lastClose, start < bytes.count,
+            guard byte == UInt8(ascii: "<"), index < lastClose,
+                case let start = index + (bytes[index + 1] == UInt8(ascii: "/") ? 2 : 1), start < bytes.count,
                 bytes[start].isASCIILetter || bytes[start] == UInt8(ascii: "!"),
                 let close = bytes[start...].firstIndex(of: UInt8(ascii: ">"))
             else {

@@ -64,7 +64,7 @@ struct DateChoice {
         return statements.first { ProseDate.first(in: $0.date, monthFirst: false) == day }?.date
     }
 
-    /// The date of the nearest `time` element, or of the nearest element whose classes name a date.
+    /// The date of the `time` element, or element whose classes name a date, nearest to the beginning of the text.
     private func nearest(_ date: (PageElement) -> String?) -> String? {
         var best: (distance: Int, date: String)?
         let last = tree.elements.isEmpty ? 0 : Int(tree.elements[found.root].endBlock)

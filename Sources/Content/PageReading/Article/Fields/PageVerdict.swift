@@ -7,7 +7,7 @@ struct PageVerdict {
     let data: ArticleData
     let path: String
 
-    /// As many links make a list, unless the page has so many scalars of prose for each.
+    /// As many links that look like headlines or pictures make a list, unless each has so many scalars of prose.
     private static let minCards = 6
     private static let prosePerCard: Float = 350
 

@@ -31,7 +31,9 @@ package struct ArticlePages {
         case other = "nothing in it tells that it is a page of this article"
     }
 
-    /// - Parameter count: How many pages there will be; for a single page nothing is remembered.
+    /// - Parameters:
+    ///   - count: How many pages there will be; for a single page nothing is remembered.
+    ///   - maxBytes: Limit for the HTML of all parts together; nil: the limit of a single page.
     package init(of count: Int, maxBytes: Int? = nil) {
         isSingle = count <= 1
         room = maxBytes ?? RecordBound.htmlBytes.limit
@@ -106,7 +108,9 @@ package struct ArticlePages {
         return identity.includes(article, url: url, known: urls.union(named)) ? nil : .other
     }
 
-    /// Whether at most an eighth of the text is new, in short blocks: some sites repeat the first page.
+    /// Whether at most an eighth of the text is new, in short blocks, and no picture.
+    ///
+    /// For a page that does not exist some sites repeat the first page, with another time or number in it.
     private func isRepetition(_ article: ReaderArticle, _ part: ReaderArticle, _ document: HTMLDocument) -> Bool {
         guard part.pictures.isEmpty else { return false }
         let all = article.texts(in: document)

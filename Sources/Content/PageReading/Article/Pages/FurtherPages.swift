@@ -124,6 +124,7 @@ struct FurtherPages {
         let name = parameter[...sign].lowercased()
         guard !name.hasPrefix("cpage"), !name.contains("comment") else { return nil }
         let replaced = own.subtracting(others).map { $0.lowercased() }
+        // These name the article itself; on the front page `p` does.
         guard !name.hasSuffix("id="), !isFront || name != "p=" else { return nil }
         guard replaced.isEmpty || replaced == [name + "0"] || replaced == [name + "1"] else { return nil }
         return Int(parameter[parameter.index(after: sign)...])

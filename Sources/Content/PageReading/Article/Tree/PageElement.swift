@@ -17,7 +17,7 @@ struct PageElement {
     /// What the element and its ancestors are.
     var context: PageContext
     var isLink = false
-    /// Why the element is no part of an article; empty: it is one.
+    /// Why the element is no part of an article; empty: it is kept.
     var drop: ClassMarks = []
 
     var leaves: Range<Int> { Int(firstLeaf)..<Int(endLeaf) }
