@@ -73,7 +73,7 @@ import Testing
         let result = Simulation.run(small, bug: .ackEarly, tracing: true)
         #expect(result.violation?.invariant == .ackAfterCommit)
         #expect(small.jobs.count == 1 && small.workers.count == 1 && small.faults.isEmpty)
-        #expect(result.trace.contains { $0.contains("acknowledge") })
+        #expect(result.trace.contains { $0.contains("← ledger RESULT_ACK") })
     }
 
     @Test func `without faults every job ends as planned`() {
