@@ -91,7 +91,7 @@ struct EntryBuilder {
         var entry = entry
         if linkRank < 2, let address, linkRank < 0 || address.hasPrefix("http") { entry.link = address }
         func last(_ texts: [String]) -> (String, FeedDate)? {
-            texts.reversed().lazy.compactMap { text in FeedDate(text).map { (text, $0) } }.first
+            texts.reversed().firstNonNil { text in FeedDate(text).map { (text, $0) } }
         }
         let (first, change) = (last(published) ?? last(created), last(updated))
         entry.published = first?.1

@@ -78,9 +78,9 @@ private enum Composition {
             var rest = Array(character.unicodeScalars)[...]
             while let first = rest.first {
                 // The longest run that is one scalar; none has more than four parts.
-                let match = stride(from: min(rest.count, 4), to: 1, by: -1).lazy.compactMap { length in
+                let match = stride(from: min(rest.count, 4), to: 1, by: -1).firstNonNil { length in
                     single[String(String.UnicodeScalarView(rest.prefix(length)))].map { ($0, length) }
-                }.first
+                }
                 out.append(match?.0 ?? first)
                 rest = rest.dropFirst(match?.1 ?? 1)
             }

@@ -36,7 +36,7 @@ package struct Redactor: Sendable, Hashable {
         var index = 0
         while index < bytes.count {
             guard mayBegin(at: index, in: bytes),
-                let end = patterns.lazy.compactMap({ Self.end(of: $0[...], in: bytes, at: index) }).first
+                let end = patterns.firstNonNil({ Self.end(of: $0[...], in: bytes, at: index) })
             else {
                 index += 1
                 continue

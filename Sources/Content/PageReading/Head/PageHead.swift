@@ -119,7 +119,7 @@ package struct PageHead: Sendable {
     /// The text of the first `meta` element of a name that has one.
     func first(_ name: String) -> String? { places[name]?.first.map { metas[$0].text } }
 
-    func first(of names: [String]) -> String? { names.lazy.compactMap { first($0) }.first }
+    func first(of names: [String]) -> String? { names.firstNonNil { first($0) } }
 
     private mutating func readMetas() {
         var width = 0

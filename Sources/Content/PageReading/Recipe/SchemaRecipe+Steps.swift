@@ -67,7 +67,7 @@ private struct StepReading {
 
     private mutating func join(from start: Int, name: String, _ object: JSONValue, _ section: String?) {
         let body = steps[start...].map(\.text)
-        let inner = steps[start...].lazy.compactMap(\.imageURL).first
+        let inner = steps[start...].firstNonNil(\.imageURL)
         steps.removeSubrange(start...)
         steps.append(
             RecipeStep(

@@ -57,7 +57,7 @@ extension SchemaRecipe {
         let own = value("aggregaterating", "review").map { $0.items?.first ?? $0 }.map(graph.resolved)
         guard let rating = own ?? graph.first(ofType: ["AggregateRating", "Review-aggregate"]) else { return nil }
         func number(_ names: String...) -> Double? {
-            names.lazy.compactMap { rating[$0].flatMap { Self.texts($0).first } }.first.flatMap {
+            names.firstNonNil { rating[$0].flatMap { Self.texts($0).first } }.flatMap {
                 NumberText.amount(SchemaText.line($0)).number
             }
         }

@@ -25,7 +25,7 @@ struct SchemaRecipe {
     /// The first of the properties that is there; names in lower case.
     func value(_ names: String...) -> JSONValue? { value(names) }
 
-    private func value(_ names: [String]) -> JSONValue? { names.lazy.compactMap { properties[$0] }.first }
+    private func value(_ names: [String]) -> JSONValue? { names.firstNonNil { properties[$0] } }
 
     /// The first text of the first of the properties that is there.
     func text(_ names: String...) -> String? {

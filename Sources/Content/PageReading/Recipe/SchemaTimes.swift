@@ -12,7 +12,7 @@ package enum SchemaTimes {
         case .object:
             return minutes(value?["maxValue"]) ?? minutes(value?["minValue"]) ?? minutes(value?["value"])
                 ?? minutes(value?["duration"])
-        case .array(let items): return items.lazy.compactMap { minutes($0) }.first
+        case .array(let items): return items.firstNonNil { minutes($0) }
         case .string(let text):
             if let minutes = plainMinutes(text) { return plausible(minutes) }
             let clean = String(SchemaText.line(text).prefix(200))

@@ -126,7 +126,7 @@ extension SourceProbe {
         let origin = address.origin
         let groups = PathGroups(contents.pages, origin: origin)
         guard groups.count > 0 else {
-            let other = contents.pages.lazy.compactMap { WebAddress($0)?.origin }.first
+            let other = contents.pages.firstNonNil { WebAddress($0)?.origin }
             guard let other else {
                 throw ProbeError("The sitemap of \(origin) names no page. Name the site's first page instead.")
             }

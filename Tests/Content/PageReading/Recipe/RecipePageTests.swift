@@ -122,6 +122,8 @@ import Testing
     ])
     func `durations of every kind`(_ text: String, _ minutes: Int?) {
         #expect(SchemaTimes.minutes(.string(text)) == minutes)
+        let nested = (0..<60).reduce(JSONValue.string(text)) { inner, _ in .array([inner]) }
+        #expect(SchemaTimes.minutes(nested) == minutes)
     }
 
     @Test(arguments: [

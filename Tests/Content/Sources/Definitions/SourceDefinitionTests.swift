@@ -222,6 +222,8 @@ import Testing
         #expect(code(String(repeating: "- ", count: 100_000)) != nil)
         #expect(code(String(repeating: "? ", count: 900) + "a") != nil)
         #expect(code(String(repeating: "[]]", count: 60_000) + String(repeating: "[", count: 60)) != nil)
+        let nest = String(repeating: "[", count: 60) + "&a x" + String(repeating: "]", count: 60)
+        #expect(code("name: a\nkind: \(nest)") == .aliasRefused)
         var bomb = "a0: &a0 [x, x]\n"
         for level in 1..<40 { bomb += "a\(level): &a\(level) [*a\(level - 1), *a\(level - 1)]\n" }
         #expect(code(bomb + "? *a39\n: x\n") == .aliasRefused)

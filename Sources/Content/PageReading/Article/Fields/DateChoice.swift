@@ -31,7 +31,7 @@ struct DateChoice {
             let seen = statements.count > 1 || DateText.greenwichHour(first.text) != nil ? nearest(shown) : nil
             return seen.flatMap { chosen($0, first, statements) } ?? first.date
         }
-        func stated(_ names: [String]) -> String? { names.lazy.compactMap { read(head.first($0)) }.first }
+        func stated(_ names: [String]) -> String? { names.firstNonNil { read(head.first($0)) } }
         return nearest(statedOrShown) ?? stated(DateSources.weak) ?? visible ?? urlDay?.text ?? imprint
             ?? read(data.modified) ?? stated(DateSources.modified)
     }

@@ -74,7 +74,7 @@ struct MappedErrors {
         let usual = ["message", "error", "detail", "error_description", "title", "reason"]
         let text =
             mapping.error?.message.first(in: value) { $0.text?.nonEmpty }
-            ?? usual.lazy.compactMap { value[$0]?.string?.nonEmpty }.first
+            ?? usual.firstNonNil { value[$0]?.string?.nonEmpty }
             ?? value["error"]?["message"]?.string
             ?? value["errors"]?.items?.first.flatMap { $0["message"]?.string ?? $0.string }
         return text?.trimmedSpace.nonEmpty?.shortened(to: 200)

@@ -43,13 +43,13 @@ struct MappedItem {
         max: Int = RecordBound.fieldBytes.limit,
         takes: Bool = true
     ) -> String? {
-        guard let text = values(name, takes: takes).lazy.compactMap(\.text).first else { return nil }
+        guard let text = values(name, takes: takes).firstNonNil(\.text) else { return nil }
         return rest.limited(text, name.rawValue, max)
     }
 
     /// One line without tags.
     mutating func line(_ name: MappedFields.Name) -> String? {
-        guard let text = values(name).lazy.compactMap(\.text).first else { return nil }
+        guard let text = values(name).firstNonNil(\.text) else { return nil }
         return line(text, name.rawValue).nonEmpty
     }
 
@@ -73,7 +73,7 @@ struct MappedItem {
         return words
     }
 
-    mutating func double(_ name: MappedFields.Name) -> Double? { values(name).lazy.compactMap(\.double).first }
+    mutating func double(_ name: MappedFields.Name) -> Double? { values(name).firstNonNil(\.double) }
 
     /// The item's own identifier: a text or a number, as it is written.
     mutating func identifier(takes: Bool) -> String? {

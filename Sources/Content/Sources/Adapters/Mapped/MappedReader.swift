@@ -90,11 +90,12 @@ struct MappedReader: SourceReader {
         var ids: [String] = []
         var nameless: [String] = []
         var isOld = !before.since.isEmpty
+        let job = builder.job
         for (offset, place) in items.enumerated() {
             var item = MappedItem(place, mapping)
             if isOld { isOld = isBefore(before.since, place.value) }
             let isTold = missing.names.contains(.id)
-            guard let who = records.identity(&item, isTold: isTold, of: builder.job, into: &builder) else {
+            guard let who = records.identity(&item, isTold: isTold, of: job, into: &builder) else {
                 ids.append(place.value.json)
                 continue
             }

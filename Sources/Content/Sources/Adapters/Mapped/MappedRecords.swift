@@ -124,9 +124,9 @@ struct MappedRecords {
             recipe.servings = SchemaYield(text: text).count
             if Double(text) == nil { recipe.servingsText = text.nonEmpty }
         }
-        recipe.prepMinutes = item.values(.prepTime).lazy.compactMap(SchemaTimes.minutes).first
-        recipe.cookingMinutes = item.values(.cookTime).lazy.compactMap(SchemaTimes.minutes).first
-        recipe.totalMinutes = item.values(.totalTime).lazy.compactMap(SchemaTimes.minutes).first
+        recipe.prepMinutes = item.values(.prepTime).firstNonNil(SchemaTimes.minutes)
+        recipe.cookingMinutes = item.values(.cookTime).firstNonNil(SchemaTimes.minutes)
+        recipe.totalMinutes = item.values(.totalTime).firstNonNil(SchemaTimes.minutes)
         recipe.summary = builder.fragment(item.text(.summary), role: .summary, itemURN: who.urn, baseURL: who.url)
         recipe.authors = item.values(.author).isEmpty ? [] : item.words(.author)
         for field in Recipe.fields {

@@ -32,7 +32,7 @@ struct MissingFields {
     func sentence(_ name: MappedFields.Name, at url: String) -> String {
         let places = (mapping.fields[name]?.alternatives ?? []).flatMap { $0 }
         let key = "`fields.\(name.rawValue)`\(places.inBrackets)"
-        let known = items.lazy.compactMap(\.value.shownNames).first ?? "no members"
+        let known = items.firstNonNil(\.value.shownNames) ?? "no members"
         guard items.count > 1 else { return "The item on \(url) has nothing at \(key); it has \(known)." }
         return "None of \(items.count) items on \(url) has anything at \(key); an item has \(known)."
     }

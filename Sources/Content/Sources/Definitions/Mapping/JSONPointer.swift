@@ -101,7 +101,7 @@ package struct JSONPointer: Sendable, Hashable {
     }
 
     package func value(in root: JSONValue) -> JSONValue? {
-        found(in: Found(value: root)).lazy.compactMap { $0?.value }.first
+        found(in: Found(value: root)).firstNonNil { $0?.value }
     }
 }
 

@@ -65,6 +65,6 @@ extension YAMLValue {
             case .mapping(let members): members.map { member($0.key.scalar?.string ?? "", $0.value) }
             case .scalar, .alias: []
             }
-        return inner.lazy.compactMap { $0.firstText(with: word) }.first
+        return inner.firstNonNil { $0.firstText(with: word) }
     }
 }

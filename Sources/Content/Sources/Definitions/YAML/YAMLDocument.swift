@@ -102,9 +102,9 @@ struct YAMLDocument {
         switch node {
         case .scalar: return nil
         case .alias(let alias): return alias.mark.map(Place.init) ?? Place(line: 1, column: 1)
-        case .sequence(let items): return items.lazy.compactMap(firstAnchor).first
+        case .sequence(let items): return items.firstNonNil(firstAnchor)
         case .mapping(let pairs):
-            return pairs.lazy.compactMap { firstAnchor(in: $0.key) ?? firstAnchor(in: $0.value) }.first
+            return pairs.firstNonNil { firstAnchor(in: $0.key) ?? firstAnchor(in: $0.value) }
         }
     }
 
