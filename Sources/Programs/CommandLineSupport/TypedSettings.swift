@@ -94,7 +94,8 @@ package enum DiskSize {
     ///
     /// k, M, G and T count in 1000s, with or without a B; with `iB` in 1024s.
     ///
-    /// - Throws: ``SettingError``, also for 2^60 bytes or more, and for a number without a unit.
+    /// - Throws: ``SettingError``, also for 2^60 bytes or more, and for a number without a unit,
+    ///   which as bytes would let `prune` remove everything.
     package static func bytes(typed text: String) throws -> Int {
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         let unit = text.dropFirst(number.count).uppercased()

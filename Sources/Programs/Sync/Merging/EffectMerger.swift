@@ -14,6 +14,7 @@ struct EffectMerger {
     let catalog: CatalogWriter
     let ledger: LedgerStore
     let sources: SyncedSources
+    /// Unix milliseconds.
     let now: Int64
     let crawl: CrawlWatch
     let lookups: LookupCache
@@ -28,7 +29,7 @@ struct EffectMerger {
             code: .tooManyJobs,
             message:
                 "With the \(found.grouped) jobs that this answer names the sync has more than \(maxJobs.grouped), "
-                + "the most of one source. Take a part of it with `limit`, or split it into several definitions."
+                + "the most of one source. Take a part of the source with `limit`, or split it into several definitions."
         )
     }
 

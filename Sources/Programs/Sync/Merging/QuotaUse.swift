@@ -28,6 +28,7 @@ struct QuotaUse: Sendable, Hashable {
 
     /// Reserves requests for this run; a kill wastes at most one reservation.
     ///
+    /// - Parameter now: Unix milliseconds.
     /// - Returns: How many may be made and for how many milliseconds; none: how long to wait.
     func reserve(in ledger: LedgerStore, at now: Int64) throws -> (count: Int, forMs: Int64) {
         let period = quota.period(at: now)

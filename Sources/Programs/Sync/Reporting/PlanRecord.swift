@@ -18,7 +18,7 @@ package struct PlanRecord: Codable, Sendable {
 
     private static func path(of name: String, in larder: String) -> String { "\(folder(in: larder))/\(name).json" }
 
-    /// Stores the plan if the larder's folder is writable.
+    /// Stores the plan in a larder whose folder exists, unless it cannot be written.
     package func store(for name: String, in larder: String) {
         try? FileManager.default.createDirectory(atPath: Self.folder(in: larder), withIntermediateDirectories: true)
         try? JSONEncoder().encode(self).write(

@@ -44,8 +44,7 @@ extension Committer.Transaction {
         case (.done, .none): changed = try ledger.finish(entry.lease.job)
         case (.done, .effect(let effect)) where effect.isRedirected: return try move(effect, of: entry)
         case (.done, .effect(let effect)):
-            let before = report.jobs[entry.source]?.values.reduce(0, +) ?? 0
-            let excess = EffectMerger.excess(of: effect.found.count, before: before)
+            let excess = EffectMerger.excess(of: effect.found.count, before: report.jobs(of: entry.source))
             if excess == nil, let key = EffectCheck.key(of: effect, entry.kind),
                 try ledger.finish(entry.lease.job, key: key)
             {

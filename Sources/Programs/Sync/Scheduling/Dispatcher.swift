@@ -155,7 +155,8 @@ package actor Dispatcher {
     /// Works until every job has ended or the run is stopped; its tasks have ended when it returns.
     ///
     /// - Parameter pauses: How long the first jobs of recently asked hosts wait.
-    /// - Throws: The failure of the broker or the database; outcomes submitted before are committed.
+    /// - Throws: The failure of the broker or the database; outcomes submitted before are committed,
+    ///   unless the commit failed.
     package func run(work: [AddedJobs], pauses: [LaneID: Milliseconds] = [:]) async throws -> End {
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }

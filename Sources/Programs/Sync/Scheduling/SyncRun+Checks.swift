@@ -33,7 +33,8 @@ extension SyncRun {
 
     /// The keys of remote workers; nil: none are needed.
     ///
-    /// Workers get the sources' API keys. Without keys only this user may join, through a socket in a private folder.
+    /// Workers get the sources' API keys. Without keys only this user may join, through a socket in a private folder:
+    /// a loopback port is open to every user of this machine.
     func keysForListening() throws -> KeyFolder? {
         guard let listen = options.listen else { return nil }
         let keys = KeyFolder(options.keys ?? LarderFolder.absolute(options.into) + "/keys")

@@ -12,8 +12,8 @@ struct RestartPolicy: Sendable {
         case broken
     }
 
-    /// The run gives up at this weight of quick deaths without a finished job: 12 workers that never joined, or 32
-    /// jobs.
+    /// The run gives up at this weight of deaths within ``quickDeath`` of the start, without a finished job: 12 workers
+    /// that never joined, or 32 jobs that each killed three.
     static let maxQuickDeaths = 96
     /// A worker that had joined weighs 1: it may have died of a job.
     static let neverJoined = 8

@@ -14,7 +14,8 @@ internal import LarderSync
 /// a repetition finishes the work. Orphaned workers may still write: their files stay for ``grace``, and a result
 /// that names a removed file reruns its job.
 final class LarderClearing {
-    /// How long a file stays that was never named, in milliseconds: a worker without a coordinator ends before.
+    /// How long a file stays that was never named, in milliseconds: a worker without a coordinator ends
+    /// after ten minutes.
     static let grace: Int64 = 600_000
     static let itemsAtOnce = 200
     /// Rows of one transaction, where order does not matter.

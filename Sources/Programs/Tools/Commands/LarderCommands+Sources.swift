@@ -110,7 +110,6 @@ extension LarderCommands {
     /// A source as editable YAML: its file, or its definition with the defaults as comments.
     ///
     /// An unusable file does not hide a source: a shell empties the output file before this command reads it.
-    ///
     package static func show(_ name: String, _ into: String) async throws -> String {
         let registry = SourceRegistry(larder: into)
         do {

@@ -80,7 +80,7 @@ struct PastSyncs: Sendable {
     /// Earlier syncs that are searched for a good one.
     private static let maxLooked = 20
 
-    /// The last good sync of each source, by name.
+    /// The last sync of each source, by name, if it ended well.
     var syncs: [String: Past] = [:]
     var bytes: [JobKind: Int] = [:]
 
@@ -102,7 +102,7 @@ struct PastSyncs: Sendable {
         }
     }
 
-    /// What the next sync of this definition takes; nil: the last sync had another one.
+    /// What the next sync of this definition takes; nil: no good last sync with the same definition.
     func estimate(of definition: SourceDefinition) -> SourceEstimate? {
         guard let past = syncs[definition.name], past.request.definition == definition.yaml, past.request.only == nil,
             let requests = past.sync.counts["requests"], let ended = past.sync.finishedAt

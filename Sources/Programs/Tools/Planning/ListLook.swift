@@ -34,6 +34,7 @@ struct ListLook {
         var requests: Int
         var left: Set<LeftJob>
         var seconds: Double
+        /// Seconds between two requests that the host asks for.
         var delay: Double
         var unread: String?
     }
