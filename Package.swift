@@ -150,7 +150,7 @@ let package = Package(
         library("LarderModel", in: "Model", []),
 
         library("ZeroMQ", in: "Cluster/ZeroMQ", ["CZeroMQ"]),
-        library("LarderThreading", in: "Threading", ["CLinuxShims", systemPackage]),
+        library("LarderThreading", in: "Threading", ["CLinuxShims"]),
         library(
             "LarderProtocol",
             in: "Cluster/Protocol",

@@ -61,7 +61,10 @@ package enum ProcessMemory {
         }
     }
 
-    private static func read(_ path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
+    /// A file's text; the name of a control group may hold any bytes.
+    private static func read(_ path: String) -> String? {
+        (try? Data(contentsOf: URL(fileURLWithPath: path))).map { String(decoding: $0, as: UTF8.self) }
+    }
 
     /// Returns freed memory to the system, about 10 MB in a millisecond.
     package static func giveBackFree() { larder_linux_trim_heap() }

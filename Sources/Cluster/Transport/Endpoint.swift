@@ -11,6 +11,8 @@ package enum Endpoint {
 
     /// What is wrong with an endpoint, as one sentence; nil: nothing to be seen.
     ///
+    /// libzmq itself takes a port modulo 65,536.
+    ///
     /// - Parameter mayChoosePort: Whether `*` or 0, a free port, makes sense.
     package static func fault(in text: String, mayChoosePort: Bool = false) -> String? {
         if text.hasPrefix("ipc://") {

@@ -21,7 +21,8 @@ package struct WorkerCore: Sendable {
         package var fenceAfterMs: UInt64 = 10_000
         /// Milliseconds of silence after which the socket is made anew.
         package var reconnectAfterMs: UInt64 = 60_000
-        /// Milliseconds of silence after which the worker ends; nil: never.
+        /// Milliseconds of silence after which the worker ends; nil: never, for local workers, which end with
+        /// their coordinator.
         package var orphanExitMs: UInt64? = 600_000
         /// Memory, age and stalls.
         package var limits = WorkerLimits()

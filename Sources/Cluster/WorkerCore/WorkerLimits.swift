@@ -5,7 +5,7 @@ package struct WorkerLimits: Sendable, Hashable {
     /// Bytes this process may hold in memory; nil: no limit.
     ///
     /// At 70 % it asks for no more work, at 80 % it begins none and gives back what waits, at 90 % it finishes what
-    /// runs and is replaced.
+    /// runs and is replaced; nil: never.
     package var memoryLimitBytes: UInt64?
     /// Whether the worker ends above the limit; false where its coordinator watches it.
     package var endsAboveLimit = false

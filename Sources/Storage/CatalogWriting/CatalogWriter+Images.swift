@@ -11,8 +11,8 @@ extension CatalogWriter {
         try merge(image, provenance: provenance, sync: sync) {
             let values = [image.urn.storable.databaseValue, image.digest.databaseValue]
             let other = "urn = ? AND digest <> ?"
-            try db.run("DELETE FROM imageVariant WHERE imageID = (SELECT id FROM image WHERE \(other))", values)
-            try db.run("UPDATE image SET \(Self.undecoded) WHERE \(other)", values)
+            try db.run("DELETE FROM imageVariant WHERE imageID = (SELECT id FROM image WHERE \(other))", raw: values)
+            try db.run("UPDATE image SET \(Self.undecoded) WHERE \(other)", raw: values)
         }
     }
 
@@ -42,7 +42,7 @@ extension CatalogWriter {
             }
             try db.run(
                 Self.storeDecoding,
-                values + [sync.id.databaseValue, rank.fingerprint.databaseValue, id.databaseValue]
+                raw: values + [sync.id.databaseValue, rank.fingerprint.databaseValue, id.databaseValue]
             )
             try write(variants, in: ImageDecoding.variantTable, of: id)
             outcomes.insert(kept == nil ? .inserted : .updated)

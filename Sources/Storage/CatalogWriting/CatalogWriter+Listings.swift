@@ -8,7 +8,6 @@ extension CatalogWriter {
     /// Of several places in one list the one of the latest sync is kept, within one sync the first.
     package func merge(listing entry: ListEntry, sync: CatalogSync) throws {
         let list = entry.list
-        let names = [list.query, list.outlet, list.sort, list.category, entry.itemURN].map(\.storable)
         let sql = """
             INSERT INTO listing (query, outlet, sort, category, itemURN, sourceID, position, syncID)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -16,7 +15,13 @@ extension CatalogWriter {
             SET position = excluded.position, syncID = excluded.syncID
             WHERE excluded.syncID > syncID OR (excluded.syncID = syncID AND excluded.position < position)
             """
-        try db.run(sql, names + [sync.sourceID, entry.position, sync.id])
+        try db.run(
+            sql,
+            [
+                list.query.storable, list.outlet.storable, list.sort.storable, list.category.storable,
+                entry.itemURN.storable, sync.sourceID, entry.position, sync.id,
+            ]
+        )
     }
 
     /// Records which items the source's lists named in `sync`, which has ended.

@@ -75,7 +75,7 @@ extension CatalogWriter {
         urn: String,
         source: SourceID
     ) throws {
-        try db.run(table.upsertSQL, [urn.databaseValue, source.databaseValue] + values)
+        try db.run(table.upsertSQL, raw: [urn.databaseValue, source.databaseValue] + values)
         guard !lists.isEmpty else { return }
         let id = try rowID(table.idSQL, urn)
         for (child, rows) in zip(table.children, lists) { try write(rows, in: child, of: id) }

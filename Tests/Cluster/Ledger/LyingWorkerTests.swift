@@ -93,7 +93,7 @@ private struct LiarStory {
 
     private mutating func lie() {
         guard let liar = liars.randomElement(using: &numbers) else { return joinLiar() }
-        switch numbers.below(9) {
+        switch numbers.below(11) {
         case 0: harness.send(.credit(liar, fetch: numbers.extreme(), render: numbers.extreme()))
         case 1: harness.send(.started(liar, leases()))
         case 2: harness.send(.heartbeat(liar, leases(), assigned: numbers.extreme()))
@@ -115,6 +115,15 @@ private struct LiarStory {
         case 6: if numbers.oneIn(4) { harness.send(.draining(liar)) }
         case 7:
             harness.send(numbers.oneIn(2) ? .linkLost(liar) : .sessionEnded(liar, .bye))
+            liars.removeAll { $0 == liar }
+        case 8:
+            // Messages that only coordinators send.
+            let odd: [Message] = [
+                .who, .suspend, .heartbeatAck(assigned: numbers.extreme()), .cancel(leases()), .recall(leases()),
+            ]
+            harness.send(.message(liar, numbers.pick(odd)))
+        case 9:
+            harness.send(.message(liar, .bye))
             liars.removeAll { $0 == liar }
         // A message that was on its way when its session ended.
         default: harness.send(.results(SessionID(numbers.extreme()), leases().map { JobResult(lease: $0, effect: []) }))

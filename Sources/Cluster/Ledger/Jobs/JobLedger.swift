@@ -159,7 +159,7 @@ package struct JobLedger: Sendable {
             for lease in leases where holds(session, lease) { requeue(lease.job, at: now) }
         case .drain: sessions[session]?.isDraining = true
         case .bye: end(session, .bye, at: now)
-        default: break
+        case .hello, .who, .welcome, .reject, .assign, .heartbeatAck, .resultAck, .cancel, .recall, .suspend: break
         }
     }
 

@@ -11,6 +11,8 @@ package struct QueuedJob: Sendable, Hashable {
     package var throttles: UInt32 = 0
     package var crashes: UInt32
     /// When it began to wait for a worker, for the aging of its priority; 0: it does not wait.
+    ///
+    /// Known to this coordinator start only.
     package var waitingSince: Milliseconds = 0
     package var spec: [UInt8]
     /// What an earlier coordinator start suspected; empty once the ledger has taken it over.
@@ -33,9 +35,6 @@ package struct QueuedJob: Sendable, Hashable {
         self.crashes = crashes
         self.spec = spec
     }
-}
-
-extension JobLedger {
 }
 
 /// Jobs of one queue that were added to the table.

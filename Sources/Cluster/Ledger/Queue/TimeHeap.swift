@@ -38,9 +38,6 @@ struct TimeHeap<Element: Sendable>: Sendable {
     }
 }
 
-extension JobLedger {
-}
-
 extension Deque {
     mutating func extract(where matches: (Element) -> Bool) -> [Element] {
         let found = filter(matches)

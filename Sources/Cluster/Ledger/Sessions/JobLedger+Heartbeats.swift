@@ -13,8 +13,8 @@ extension JobLedger {
 
     /// Renews what a beat names, and takes back what it should name and does not.
     ///
-    /// libzmq may drop what it accepted. Connections keep their order, so a worker that knows of a later assignment
-    /// never got what it does not name.
+    /// libzmq may drop what it accepted. Connections keep their order, so a worker that knows of this assignment or a
+    /// later one, or of an acknowledgement sent after it, never got what it does not name.
     mutating func renew(_ beat: Heartbeat, of id: SessionID, at now: Milliseconds) {
         guard let session = sessions[id] else { return }
         actions.append(.send(id, .heartbeatAck(assigned: session.assignments)))

@@ -188,7 +188,7 @@ package struct LedgerStore {
         of sources: [SourceID]? = nil,
         lane: (SourceID, _ id: LaneID, _ name: String, JobClass) throws -> (LaneInfo, BudgetID?)
     ) throws -> [AddedJobs] {
-        try rows(
+        try db.rows(
             """
             SELECT lane.id, name, jobClass, jobs, maxID, sourceID, kind FROM lane JOIN (
                 SELECT laneID, sourceID, kind, count(*) AS jobs, max(id) AS maxID FROM job
@@ -206,7 +206,8 @@ package struct LedgerStore {
 
     /// Unfinished jobs of some sources; nil: of all.
     package func openJobs(of sources: [SourceID]?) throws -> Int {
-        try count(where: "\(Self.ready) \(Self.filter(sources))")
+        // Not cached: the sources stand in the text.
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM job WHERE \(Self.ready) \(Self.filter(sources))") ?? 0
     }
 
     static func filter(_ sources: [SourceID]?) -> String {

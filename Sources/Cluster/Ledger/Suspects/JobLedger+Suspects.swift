@@ -45,6 +45,8 @@ extension JobLedger {
     }
 
     /// Puts back a job whose worker is gone: it is tried alone, and charged once the worker is known to be dead.
+    ///
+    /// If only the link was broken, `reconnected` clears the job.
     mutating func markLost(
         _ id: JobID,
         with session: Session,

@@ -3,6 +3,8 @@ internal import SwiftProtobuf
 
 /// Counts the fields of a serialized effect before it is decoded: an empty record takes two bytes, and a thousand in
 /// memory.
+///
+/// Groups, which a decoder would skip, are in none of our messages and are refused.
 enum EffectSurvey {
     /// - Throws: ``ProtocolError`` with code `tooLarge` above ``RecordBound/effectFields``, nested fields included;
     /// `malformed` where the bytes are no fields.

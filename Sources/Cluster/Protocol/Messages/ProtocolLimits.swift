@@ -2,8 +2,10 @@ package enum ProtocolLimits {
     /// Bytes of one frame; libzmq drops the connection of a peer that sends more.
     package static let maxFrameBytes = 1 << 20
     package static let maxJobs = 65_536
-    /// Bytes of a job's effect in a message; larger ones go through the cache.
+    /// Bytes of a job's effect in a message; larger ones, up to ``JobLimits/maxEffectBytes``, go
+    /// through the cache.
     package static let maxInlineEffectBytes = 256 << 10
-    /// Bytes of effects or descriptions after which a sender begins another message.
+    /// Bytes of effects or descriptions after which a sender begins another message, which so stays below
+    /// ``maxFrameBytes``.
     package static let packBytes = 512 << 10
 }

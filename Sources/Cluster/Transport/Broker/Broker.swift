@@ -19,6 +19,8 @@ package struct Broker: Sendable {
         package var epoch: UInt64
         /// Bytes of messages without a ``Broker/didConsume()`` above which nothing more is read, until half of them are
         /// consumed.
+        ///
+        /// One turn reads about as many at most.
         package var maxWaitingBytes = 64 << 20
 
         package init(localEndpoints: [String], remoteEndpoints: [String] = [], keys: KeyFolder? = nil, epoch: UInt64) {

@@ -158,8 +158,9 @@ extension ServedContent {
 
     private func sorted(_ indices: [Int], by order: String) -> [Int] {
         let isByTime = ["publishedAt", "latest"].contains(order)
+        let salt = isByTime ? 0 : Fingerprint.of(order)
         let ranked = indices.map { index in
-            let hash = SeededGenerator.mix(Fingerprint.of(order) ^ UInt64(index))
+            let hash = SeededGenerator.mix(salt ^ UInt64(index))
             return (rank: isByTime ? UInt64(catalog.published(ofArticle: index)) : hash, index: index)
         }
         return ranked.sorted { $0.rank == $1.rank ? $0.index < $1.index : $0.rank > $1.rank }.map(\.index)

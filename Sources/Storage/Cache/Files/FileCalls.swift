@@ -10,7 +10,9 @@ package enum FileCalls {
             throw CacheError("read", path, errorNumber: errno)
         }
         guard info.st_mode & S_IFMT == S_IFREG else { return nil }
-        return (Int(info.st_size), Int64(info.st_mtim.tv_sec) * 1_000 + Int64(info.st_mtim.tv_nsec / 1_000_000))
+        // Whoever writes to the cache may set any time, and some file systems keep it.
+        let seconds = min(max(Int64(info.st_mtim.tv_sec), -(1 << 50)), 1 << 50)
+        return (Int(info.st_size), seconds * 1_000 + Int64(info.st_mtim.tv_nsec / 1_000_000))
     }
 
     /// The length of a regular file; `nil` when there is none of that name.

@@ -62,7 +62,7 @@ extension CatalogReader {
     }
 }
 
-/// What a blob is for the row that names it.
+/// What a blob is for the row that names it; where a blob has several roles, the first in this order counts.
 public enum BlobRole: String, Sendable, CaseIterable {
     /// A picture as it was downloaded.
     case original

@@ -26,6 +26,14 @@ extension Database {
         return changesCount
     }
 
+    /// Executes the cached statement with values in the database's own form, without a conversion of each.
+    package func run(_ sql: String, raw values: [DatabaseValue]) throws {
+        let statement = try cachedStatement(sql: sql)
+        statement.setUncheckedArguments(StatementArguments())
+        for (index, value) in values.enumerated() { try statement.bind(value, at: index + 1) }
+        try statement.execute()
+    }
+
     /// Whether the cached query finds a row.
     package func exists(_ sql: String, _ values: [(any DatabaseValueConvertible)?]) throws -> Bool {
         try Row.fetchCursor(bound(sql, values)).next() != nil
