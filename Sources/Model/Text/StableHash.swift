@@ -14,17 +14,22 @@ package enum StableHash {
 
     /// The 64-bit hash.
     package struct Short: Sendable {
-        /// The hash so far.
-        package var value: UInt64
+        package private(set) var value: UInt64
 
-        @inlinable package init() { value = 0xCBF2_9CE4_8422_2325 }
+        private init() { value = 0xCBF2_9CE4_8422_2325 }
 
-        @inlinable package init(_ text: some StringProtocol) {
+        package init(_ text: some StringProtocol) {
             self.init()
             for byte in text.utf8 { add(byte) }
         }
 
-        @inlinable package mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        /// The hash of bytes that have `bits` set first; 0x20 makes ASCII letters small.
+        package init(_ bytes: Span<UInt8>, setting bits: UInt8 = 0) {
+            self.init()
+            for index in bytes.indices { add(bytes[index] | bits) }
+        }
+
+        private mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
 
         /// As 16 lower-case hexadecimal digits.
         package var hex: String {

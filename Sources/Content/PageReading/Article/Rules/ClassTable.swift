@@ -26,27 +26,27 @@ struct ClassTable: Sendable {
         var marks = ClassMarks()
         var previous: UInt64 = 0
         var pending: ClassMarks = []
-        var word = StableHash.Short()
-        var length = 0
-        func finish() {
-            guard length > 0 else { return }
-            if previous != 0, let both = marksByHash[Self.pair(previous, word.value)] {
+        var start = 0
+        func finish(_ end: Int) {
+            guard start < end else { return }
+            let word = StableHash.Short(bytes.extracting(start..<end), setting: 0x20).value
+            if previous != 0, let both = marksByHash[Self.pair(previous, word)] {
                 marks.formUnion(both)
                 pending = []
             } else {
                 marks.formUnion(pending)
-                pending = Self.settings.contains(previous) ? [] : marksByHash[word.value] ?? []
+                pending = Self.settings.contains(previous) ? [] : marksByHash[word] ?? []
             }
-            previous = word.value
-            word = StableHash.Short()
-            length = 0
+            previous = word
+            start = end
         }
         var isAfterSmall = false
         for index in 0..<bytes.count {
             let byte = bytes[index]
             let lower = byte | 0x20
             guard lower >= 0x61, lower <= 0x7A else {
-                finish()
+                finish(index)
+                start = index + 1
                 // Only words of one class are neighbours.
                 if byte <= 0x20 {
                     marks.formUnion(pending)
@@ -56,12 +56,10 @@ struct ClassTable: Sendable {
                 isAfterSmall = false
                 continue
             }
-            if byte < 0x60, isAfterSmall { finish() }
+            if byte < 0x60, isAfterSmall { finish(index) }
             isAfterSmall = byte > 0x60
-            word.add(lower)
-            length += 1
         }
-        finish()
+        finish(bytes.count)
         return marks.union(pending)
     }
 }
@@ -80,11 +78,11 @@ struct ClassWordCache {
         guard value.count > 1 else { return [] }
         return document.withBytes(of: value) { bytes in
             let count = min(bytes.count, Self.maxBytes)
-            var key = StableHash.Short()
-            for index in 0..<count { key.add(bytes[index]) }
-            if let marks = marks[key.value] { return marks }
-            let found = table.marks(of: bytes.extracting(0..<count))
-            marks[key.value] = found
+            let value = bytes.extracting(0..<count)
+            let key = StableHash.Short(value).value
+            if let marks = marks[key] { return marks }
+            let found = table.marks(of: value)
+            marks[key] = found
             return found
         }
     }
