@@ -33,7 +33,7 @@ package struct FetchRequest: Sendable {
     package var allowedPrivateAuthorities: Set<String>
     /// `host:port` that really serves the authority of ``url``: a mirror, a test server.
     ///
-    /// The `Host` field and certificates stay unchanged, and so do redirects to other authorities.
+    /// The `Host` field and certificates stay unchanged. Redirects to other authorities connect there.
     package var connectTo: String?
     package var timeouts: Timeouts
     /// Called on the fetcher's thread, where it must return at once, whenever the transfer has moved: a hop begins, a

@@ -18,7 +18,8 @@ package struct Validators: Sendable, Hashable {
 
     /// `If-None-Match` and `If-Modified-Since`, each where its validator is known (RFC 9110 §13.1).
     ///
-    /// A value that cannot be sent, such as a control character, is left out: the request is then unconditional.
+    /// A value that cannot be sent, such as a value with a control character, is left out: the request is then
+    /// unconditional.
     package var requestFields: [HeaderField] {
         [("If-None-Match", etag), ("If-Modified-Since", lastModified)].compactMap { name, value in
             guard let value else { return nil }

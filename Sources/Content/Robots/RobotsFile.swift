@@ -14,7 +14,9 @@ package struct RobotsFile: Sendable {
     /// What a line says.
     enum Field: Sendable { case agent, allow, disallow, crawlDelay, sitemap }
 
-    /// Later lines do not count; the RFC asks for at least 500 KiB.
+    /// The most bytes that are read; the line that crosses the bound is dropped too.
+    ///
+    /// The RFC asks for at least 500 KiB.
     package static let maxBytes = 1 << 20
 
     package let standing: RobotsStanding

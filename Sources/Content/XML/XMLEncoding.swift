@@ -97,7 +97,7 @@ package enum XMLEncoding {
             let byte = bytes[index]
             let length = byte < 0x80 ? 1 : UTF8Shape.length(bytes, at: index)
             if length > 0 {
-                out += bytes[index..<(index + length)]
+                if length == 1 { out.append(byte) } else { out += bytes[index..<(index + length)] }
                 index += length
             } else {
                 out.append(scalar: CharacterReferences.scalar(UInt32(byte)))

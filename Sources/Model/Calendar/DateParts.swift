@@ -32,7 +32,8 @@ struct DateParts {
             switch bytes.count {
             case 9 where !isStrict, 10, 13:
                 let number = bytes.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
-                return DateParts(unixMilliseconds: bytes.count == 13 ? number : number * 1_000)
+                guard bytes.count == 13 else { return DateParts(unixMilliseconds: number * 1_000, .second) }
+                return DateParts(unixMilliseconds: number, isStrict ? .second : .millisecond)
             case 4, 7, 8, 12, 14: break
             default: return nil
             }
@@ -41,13 +42,13 @@ struct DateParts {
     }
 
     /// The parts of a moment in UTC.
-    private init(unixMilliseconds: Int64) {
+    private init(unixMilliseconds: Int64, _ precision: Precision) {
         let (seconds, rest) = unixMilliseconds.quotientAndRemainder(roundingDown: 1_000)
         let time = CivilTime(unixSeconds: seconds)
         date = time.date
         (hour, minute, second) = (time.secondOfDay / 3_600, time.secondOfDay / 60 % 60, time.secondOfDay % 60)
         (millisecond, offset) = (Int(rest), 0)
-        precision = .second
+        self.precision = precision
     }
 
     var date: CivilDate {

@@ -82,6 +82,9 @@ package enum MonthNames {
     /// Names in prose and their unambiguous beginnings of at least three letters; whole names and earlier rows win.
     package static let beginnings = beginnings(of: proseRows)
 
+    /// English names and their beginnings.
+    static let english = beginnings(of: [proseRows[0]])
+
     static func beginnings(of rows: [Row]) -> [String: Int] {
         var whole: [String: Int] = [:]
         var parts: [String: Int] = [:]

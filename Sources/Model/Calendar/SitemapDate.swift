@@ -1,5 +1,9 @@
-/// A date of a sitemap in any form of ``FeedDate`` without doubtful readings: no days of the year, no weeks, no
-/// `05/03/2024` that may be in March or in May, no unknown words and zones.
+/// A date of a sitemap in the forms of ``FeedDate`` that have one reading.
+///
+/// Accepted are ISO 8601 from a year alone to parts of a second, also compact and with other marks; dates with dots
+/// (day first), and with slashes where only one reading is a date (no `05/03/2024`); dates in words with English month
+/// names, such as those of mails and JavaScript; and seconds or milliseconds since 1970. Days of the year, weeks,
+/// unknown words and zones, and numbers without a place are refused.
 package struct SitemapDate: Sendable, Hashable {
     /// The moment read as UTC, a day or month from its beginning on, in milliseconds since 1970.
     package let startMs: Int64
@@ -20,10 +24,9 @@ package struct SitemapDate: Sendable, Hashable {
         let bytes = text.unicodeScalars.map { scalar in
             scalar == "\u{2212}" ? UInt8(ascii: "-") : scalar.isASCII ? UInt8(ascii: scalar) : UInt8(ascii: " ")
         }
-        guard var parts = DateParts.read(bytes, isStrict: true), abs(parts.offset ?? 0) <= Self.maxOffset else {
+        guard let parts = DateParts.read(bytes, isStrict: true), abs(parts.offset ?? 0) <= Self.maxOffset else {
             return nil
         }
-        if parts.precision == .millisecond { (parts.millisecond, parts.precision) = (0, .second) }
         guard let start = parts.unixMilliseconds, start >= Self.leastMs, start <= nowMs else { return nil }
         let length =
             parts.precision == .month

@@ -3,7 +3,7 @@ package enum Timestamps {
     /// Reads RFC 3339 and its usual variations: a space for the `T`, no colon in the offset, no offset (then UTC), a
     /// date alone, up to any number of decimals (cut to milliseconds).
     ///
-    /// Nil for the year 1, which APIs send for "unknown".
+    /// Nil for anything else, and for the year 1, which APIs send for "unknown".
     package static func milliseconds(_ text: String) -> Int64? {
         var scan = DateScanner(Array(text.trimmedASCII.utf8.prefix(64)))
         var parts = DateParts()

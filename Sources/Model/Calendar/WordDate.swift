@@ -24,20 +24,23 @@ struct WordDate {
                 guard number() else { return nil }
             } else if Self.isLetter(byte) {
                 guard word() else { return nil }
-            } else if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-"), hasTime, !hasZone {
+            } else if byte == UInt8(ascii: "+") && mayBeAtZone || byte == UInt8(ascii: "-") && hasTime, !hasZone {
                 guard scan.zone(into: &parts, isStrict: isStrict) else { return nil }
                 break
-            } else if byte == UInt8(ascii: "(") || byte == UInt8(ascii: "["), hasTime {
+            } else if byte == UInt8(ascii: "(") || isStrict && byte == UInt8(ascii: "["), mayBeAtZone {
                 break
             } else {
                 scan.index += 1
             }
         }
-        guard let month, let year, isStrict || day != nil else { return nil }
+        guard let month, let year, day != nil || isStrict && !hasTime else { return nil }
         if day == nil { parts.precision = .month }
         parts.date = CivilDate(year: year, month: month, day: day ?? 1)
         return parts
     }
+
+    /// A sitemap's day may have a zone without a time.
+    private var mayBeAtZone: Bool { hasTime || isStrict && day != nil && year != nil }
 
     private static func isLetter(_ byte: UInt8) -> Bool { byte >= 0x80 || byte.isASCIILetter }
 
@@ -52,21 +55,23 @@ struct WordDate {
         }
         if count <= 2, !hasTime, day != nil, year != nil, isHalf { return time(from: start) }
         if let mark, "/.-".utf8.contains(mark), count <= 2, month == nil, day == nil, isDigit(scan.index + 1),
-            group(value, mark)
+            !isStrict || !hasTime && year == nil, group(value, mark)
         {
-            return true
+            return !isStrict || scan.timeAndZone(into: &parts, isStrict: true)
         }
         if let unit = unit() {
             set(unit, value, count)
             return true
         }
         if count >= 3 {
-            guard count == 4, year == nil else { return count > 4 ? false : year != nil }
+            guard count == 4, year == nil else { return count <= 4 && year != nil && !isStrict }
             year = value
         } else if day == nil {
             day = value
-        } else if year == nil, count == 2 {
+        } else if year == nil, count == 2, !isStrict || !hasTime {
             year = Self.fullYear(value)
+        } else if isStrict {
+            return false
         } else if !hasTime, count == 2, mark == UInt8(ascii: ".") {
             return time(from: start)
         }
@@ -85,7 +90,7 @@ struct WordDate {
 
     private mutating func time(from start: Int) -> Bool {
         scan.index = start
-        hasTime = scan.lenientTime(into: &parts)
+        hasTime = scan.lenientTime(into: &parts, isStrict: isStrict)
         return hasTime
     }
 
@@ -95,7 +100,8 @@ struct WordDate {
         let scalar = Unicode.Scalar(mark)
         guard rest.take(scalar), let second = rest.number(1...2)?.value, rest.take(scalar),
             let third = rest.number(2...4), third.digits == 4 || third.digits == 2 && !isStrict,
-            !isStrict || scalar == "." || first > 12 || second > 12 || first == second
+            !isStrict
+                || rest.peek?.isASCIIDigit != true && (scalar == "." || max(first, second) > 12 || first == second)
         else { return false }
         year = third.digits == 4 ? third.value : Self.fullYear(third.value)
         let isDayFirst = first > 12 || second <= 12 && scalar != "/"
@@ -140,16 +146,17 @@ struct WordDate {
             isAfternoon = true
             return true
         }
-        if hasTime, word.allSatisfy(\.isASCIILetter), let minutes = ZoneNames.minutes[text] {
+        if mayBeAtZone, word.allSatisfy(\.isASCIILetter), let minutes = ZoneNames.minutes[text] {
             parts.offset = minutes
             hasZone = hasZone || text != "utc" && text != "gmt"
             return true
         }
-        guard month == nil || isMonthDoubtful, let found = MonthNames.number(inFeeds: text) else {
-            return !isStrict || Self.fillers.contains(text) || HTTPDate.isWeekday(prefix: text)
-        }
+        if HTTPDate.isWeekday(prefix: text) { return true }
+        guard month == nil || isMonthDoubtful,
+            let found = isStrict ? MonthNames.english[text] : MonthNames.number(inFeeds: text)
+        else { return !isStrict || Self.fillers.contains(text) }
         month = found
-        isMonthDoubtful = start == 0 && day == nil
+        isMonthDoubtful = !isStrict && start == 0 && day == nil
         return true
     }
 

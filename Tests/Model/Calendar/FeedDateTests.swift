@@ -23,7 +23,7 @@ import Testing
         ("Sat, 31 Dec 2016 23:59:60 GMT", "2017-01-01T00:00:00Z"), ("2024-03-05T24:00:00Z", "2024-03-06T00:00:00Z"),
         ("Thu, 01 Jan 1970 00:00:00 GMT", "1970-01-01T00:00:00Z"), ("1969-12-31T23:59:59Z", "1969-12-31T23:59:59Z"),
         ("Fri, 05 Jul 2024 09:05:00 CEST", "2024-07-05T07:05:00Z"),
-        ("05 Mar 2024 09:05:00 GMT+0200", "2024-03-05T07:05:00Z"),
+        ("05 Mar 2024 09:05:00 GMT+0200", "2024-03-05T07:05:00Z"), ("9:05 [5 Mar 2024]", "2024-03-05T09:05:00Z"),
     ])
     func `every usual form is read`(text: String, date: String) {
         #expect(FeedDate(text)?.iso8601 == date)
@@ -32,6 +32,7 @@ import Testing
     @Test(arguments: [
         ("2024-03-05T09:05:00.123Z", 1), ("2024-03-05T09:05:00Z", 1_000), ("5 Mar 2024 09:05 GMT", 60_000),
         ("2024-03-05", 129_600_000), ("5 Mar 2024", 129_600_000), ("1709629500", 1_000),
+        ("1709629500123", 1),
     ])
     func `a date means as much as it says`(text: String, milliseconds: Int64) throws {
         let date = try #require(FeedDate(text))
@@ -41,7 +42,7 @@ import Testing
     @Test(arguments: [
         "", "yesterday", "30 Feb 2024", "2024-02-30", "2023-02-29", "0000-00-00 00:00:00", "0001-01-01T00:00:00Z",
         "2024-13-01", "Tue, 05 Mar 2024 25:05:00", "12", "March", "99999999999999999999", "2024-03-05T09:65",
-        "2024-W54-1", "2024-366x", "--", "+", "::::",
+        "2024-W54-1", "2024-366x", "--", "+", "::::", "1712121305.5",
     ])
     func `what is no date is none`(text: String) {
         #expect(FeedDate(text) == nil)
