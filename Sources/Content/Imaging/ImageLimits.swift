@@ -4,7 +4,7 @@ package struct ImageLimits: Sendable, Hashable {
     package var maxBytes = 30_000_000
     /// Width times height of one frame.
     package var maxPixels = 50_000_000
-    /// Width and height each, at most 65,500: no JPEG can have more.
+    /// Width and height each; 65,500: no JPEG can have more.
     package var maxSide = 65_500
     /// Scans of a JPEG, each of which may cost a pass over all pixels.
     package var maxScans = 100

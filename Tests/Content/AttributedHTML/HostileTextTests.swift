@@ -42,6 +42,11 @@ import Testing
             "<style>a\(marks),.a\(marks),#a\(marks),[title='\(marks)'],[lang|='\(marks)'],[id*='\(marks)']{color:red}</style>"
                 + "<b title=b\(marks) lang=b\(marks) id=b\(marks) class=a\(marks)>x"
         ),
+        (
+            "steps",
+            "<style>p:nth-child(-9223372036854775808n){color:red}p:nth-child(n-9223372036854775808){color:red}"
+                + "p:nth-child(-9223372036854775808){color:red}</style><p>x"
+        ),
         ("siblings", "<style>i ~ i ~ i ~ b{color:red}</style>" + times(3000, "<i>x</i>")),
     ]
 

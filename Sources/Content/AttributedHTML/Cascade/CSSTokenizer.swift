@@ -37,9 +37,10 @@ struct CSSTokenizer {
         return tokens
     }
 
-    static func append(_ bytes: [UInt8], _ range: Range<Int>, to tokens: inout [CSSToken]) {
+    /// - Parameter most: The count of `tokens` at which reading ends.
+    static func append(_ bytes: [UInt8], _ range: Range<Int>, to tokens: inout [CSSToken], most: Int = .max) {
         var tokenizer = CSSTokenizer(bytes, range)
-        while let token = tokenizer.next() { tokens.append(token) }
+        while tokens.count < most, let token = tokenizer.next() { tokens.append(token) }
     }
 
     private func peek(_ offset: Int = 0) -> UInt8 {
@@ -211,6 +212,23 @@ struct CSSTokenizer {
         while at < end, bytes[at] != 0x29 { at += bytes[at] == 0x5C ? 2 : 1 }
         at = min(at + 1, end)
         return .bad
+    }
+}
+
+extension ArraySlice<CSSToken> {
+    /// The count of tokens before the parenthesis that closes a function whose first argument the slice begins with.
+    var lengthToClosingParenthesis: Int? {
+        var depth = 1
+        for (offset, token) in enumerated() {
+            switch token {
+            case .openParen, .function: depth += 1
+            case .closeParen:
+                depth -= 1
+                if depth == 0 { return offset }
+            default: break
+            }
+        }
+        return nil
     }
 }
 

@@ -21,7 +21,7 @@ struct CompiledAttribute {
 /// The tests of one compound and the combinator to the next one on its left.
 struct CompiledCompound {
     /// A range of ``RuleSet/tests``.
-    let tests: Range<Int>
+    let tests: Range<Int32>
     let combinator: Combinator
 }
 
@@ -53,7 +53,7 @@ struct RuleSet {
             let combinator = compounds[index - 1].combinator
             guard combinator == .descendant || combinator == .child else { continue }
             for place in compounds[index].tests {
-                let test = tests[place]
+                let test = tests[Int(place)]
                 switch test.kind {
                 case .type, .id, .class: ancestors.insert(test.kind, test.value)
                 default: break
@@ -85,10 +85,10 @@ struct RuleSet {
     /// Tests of which an element passes at least one if it matches the compound; nil where no such list is known.
     func keys(_ compound: Int, nesting: Int = 0) -> [CompiledTest]? {
         if let key = key(compound) { return [key] }
-        let own = tests[compounds[compound].tests]
-        guard nesting < 4, let any = own.first(where: { $0.kind == .any }) else { return nil }
+        let own = compounds[compound].tests
+        guard nesting < 4, let any = own.first(where: { tests[Int($0)].kind == .any }) else { return nil }
         var result: [CompiledTest] = []
-        for range in lists[Int(any.value)] {
+        for range in lists[Int(tests[Int(any)].value)] {
             guard let keys = keys(range.lowerBound, nesting: nesting + 1), result.count < 64 else { return nil }
             result += keys
         }
@@ -99,7 +99,7 @@ struct RuleSet {
     func key(_ compound: Int) -> CompiledTest? {
         var key: CompiledTest?
         for place in compounds[compound].tests {
-            let test = tests[place]
+            let test = tests[Int(place)]
             switch test.kind {
             case .id: return test
             case .class: if key?.kind != .class { key = test }

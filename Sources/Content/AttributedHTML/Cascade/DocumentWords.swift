@@ -94,7 +94,10 @@ struct DocumentWords {
     /// In lower case where case does not count.
     private func normalized(_ bytes: [UInt8], _ range: Range<Int>) -> ([UInt8], Range<Int>) {
         guard ignoresCase else { return (bytes, range) }
-        let word = Array(String(decoding: bytes[range], as: UTF8.self).lowercased().utf8)
+        let word =
+            bytes[range].allSatisfy { $0 < 0x80 }
+            ? bytes[range].map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
+            : Array(String(decoding: bytes[range], as: UTF8.self).lowercased().utf8)
         return (word, 0..<word.count)
     }
 
@@ -105,8 +108,9 @@ struct DocumentWords {
     }
 
     private func find(_ bytes: [UInt8], _ range: Range<Int>) -> Int32? {
-        let (bytes, range) = normalized(bytes, range)
-        return atoms.find(bytes, range)
+        guard ignoresCase else { return atoms.find(bytes, range) }
+        let (word, bounds) = normalized(bytes, range)
+        return atoms.find(word, bounds)
     }
 
     /// Brackets, commas, escapes, comments, strings, classes and ids.
@@ -148,7 +152,6 @@ struct DocumentWords {
         for index in classLists[Int(list)].bounds where classes[index] == word { return true }
         return false
     }
-
 }
 
 extension HTMLDocument {

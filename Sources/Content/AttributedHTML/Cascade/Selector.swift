@@ -74,12 +74,15 @@ enum NthFormula {
         }
         if text == "odd" { return (2, 1) }
         if text == "even" { return (2, 0) }
-        guard let n = text.firstIndex(of: "n") else { return Int(text).map { (0, $0) } }
-        let head = String(text[..<n])
-        let tail = String(text[text.index(after: n)...])
-        let step: Int? = head.isEmpty || head == "+" ? 1 : head == "-" ? -1 : Int(head)
-        let offset: Int? = tail.isEmpty ? 0 : Int(tail)
-        guard let step, let offset, abs(step) < 1 << 40, abs(offset) < 1 << 40 else { return nil }
+        var (step, offset): (Int?, Int?) = (0, Int(text))
+        if let n = text.firstIndex(of: "n") {
+            let (head, tail) = (text[..<n], text[text.index(after: n)...])
+            step = head.isEmpty || head == "+" ? 1 : head == "-" ? -1 : Int(head)
+            offset = tail.isEmpty ? 0 : Int(tail)
+        }
+        // Far from where the arithmetic of the matcher overflows.
+        let bounds = -(1 << 40)...(1 << 40)
+        guard let step, let offset, bounds.contains(step), bounds.contains(offset) else { return nil }
         return (step, offset)
     }
 }

@@ -7,6 +7,7 @@ struct SelectorCompiler {
     static let maxCompounds = 64
     static let maxNesting = 6
     static let maxTokens = 4096
+    static let maxTypes = 1024
 
     private struct Selector {
         /// A range of ``RuleSet/compounds``; nil where no element of the document can match.
@@ -46,6 +47,9 @@ struct SelectorCompiler {
     let document: HTMLDocument
     let words: DocumentWords
     var set = RuleSet()
+    /// Type selectors as written, and the name in the document that each means, nil where no element has it.
+    private var typeWords = AtomTable()
+    private var types: [NameID?] = []
     private var spare = Chain()
     private var tokens: [CSSToken] = []
     private var at = 0
@@ -61,9 +65,20 @@ struct SelectorCompiler {
     /// - Parameter weight: Added to the specificity of each.
     mutating func add(_ bytes: [UInt8], _ prelude: Range<Int>, weight: Int, body: Range<Int32>) {
         tokens.removeAll(keepingCapacity: true)
-        CSSTokenizer.append(bytes, prelude, to: &tokens)
+        CSSTokenizer.append(bytes, prelude, to: &tokens, most: Self.maxTokens + 1)
+        guard tokens.count <= Self.maxTokens else { return }
         (at, end) = (0, tokens.count)
-        guard tokens.count <= Self.maxTokens, let selectors = selectors(nesting: 0) else { return }
+        let (tests, compounds, lists) = (set.tests.count, set.compounds.count, set.lists.count)
+        let (attributes, others) = (set.attributes.count, set.others.count)
+        guard let selectors = selectors(nesting: 0) else {
+            // A void list leaves nothing behind.
+            set.tests.removeLast(set.tests.count - tests)
+            set.compounds.removeLast(set.compounds.count - compounds)
+            set.lists.removeLast(set.lists.count - lists)
+            set.attributes.removeLast(set.attributes.count - attributes)
+            set.others.removeLast(set.others.count - others)
+            return
+        }
         for selector in selectors {
             guard let compounds = selector.compounds else { continue }
             set.add(compounds, specificity: selector.specificity + weight, body: body)
@@ -75,7 +90,7 @@ struct SelectorCompiler {
     @discardableResult
     private mutating func skipSpace() -> Bool {
         let start = at
-        while at < end, tokens[at] == .whiteSpace { at += 1 }
+        while at < end, case .whiteSpace = tokens[at] { at += 1 }
         return at > start
     }
 
@@ -107,18 +122,18 @@ struct SelectorCompiler {
         skipSpace()
         while readCompound(&chain, nesting), chain.ends.count < Self.maxCompounds {
             chain.ends.append(chain.tests.count)
-            let hadSpace = skipSpace()
-            guard let token = current, token != .comma else {
+            var combinator: Combinator? = skipSpace() ? .descendant : nil
+            switch current {
+            case nil, .comma?:
                 return Selector(compounds: chain.isPossible ? add(chain) : nil, specificity: chain.specificity)
-            }
-            if case .delim(let sign) = token, let combinator = Combinator(rawValue: sign) {
-                chain.combinators.append(combinator)
+            case .delim(let sign)?:
+                guard let known = Combinator(rawValue: sign) else { break }
+                combinator = known
                 step()
-            } else if hadSpace {
-                chain.combinators.append(.descendant)
-            } else {
-                return nil
+            default: break
             }
+            guard let combinator else { return nil }
+            chain.combinators.append(combinator)
         }
         return nil
     }
@@ -127,12 +142,24 @@ struct SelectorCompiler {
     private mutating func add(_ chain: Chain) -> Range<Int> {
         let first = set.compounds.count
         for index in chain.ends.indices.reversed() {
-            let start = set.tests.count
+            let start = Int32(truncatingIfNeeded: set.tests.count)
             set.tests.append(contentsOf: chain.tests[(index == 0 ? 0 : chain.ends[index - 1])..<chain.ends[index]])
+            let end = Int32(truncatingIfNeeded: set.tests.count)
             let combinator = index == 0 ? .descendant : chain.combinators[index - 1]
-            set.compounds.append(CompiledCompound(tests: start..<set.tests.count, combinator: combinator))
+            set.compounds.append(CompiledCompound(tests: start..<end, combinator: combinator))
         }
         return first..<set.compounds.count
+    }
+
+    private mutating func type(_ name: String) -> NameID? {
+        var name = name
+        if let known = name.withUTF8({ unsafe typeWords.find($0.span) }) { return types[Int(known)] }
+        let id = document.nameID(for: name.lowercased())
+        if types.count < Self.maxTypes {
+            _ = typeWords.intern(Array(name.utf8), 0..<name.utf8.count)
+            types.append(id)
+        }
+        return id
     }
 
     /// Reads at least one test.
@@ -142,7 +169,7 @@ struct SelectorCompiler {
             switch token {
             case .ident(let name) where at == first:
                 chain.specificity += 1
-                chain.add(.type, document.nameID(for: name.lowercased()).map { Int32(bitPattern: $0.rawValue) })
+                chain.add(.type, type(name).map { Int32(bitPattern: $0.rawValue) })
             case .delim(UInt8(ascii: "*")) where at == first: break
             case .hash(let name):
                 chain.specificity += 1 << 20
@@ -173,9 +200,9 @@ struct SelectorCompiler {
         var ignoresCase = false
         if case .delim(let sign)? = current {
             if sign != UInt8(ascii: "=") { at += 1 }
-            guard current == .delim(UInt8(ascii: "=")), let known = AttributeComparison(rawValue: sign) else {
-                return false
-            }
+            guard case .delim(UInt8(ascii: "="))? = current, let known = AttributeComparison(rawValue: sign),
+                known != .exists
+            else { return false }
             comparison = known
             step()
             switch current {
@@ -188,7 +215,7 @@ struct SelectorCompiler {
                 step()
             }
         }
-        guard current == .closeBracket else { return false }
+        guard case .closeBracket? = current else { return false }
         chain.specificity += 1 << 10
         guard let name = document.nameID(for: name.lowercased()) else {
             chain.isPossible = false
@@ -264,22 +291,5 @@ struct SelectorCompiler {
         guard let length = tokens[start..<end].lengthToClosingParenthesis else { return nil }
         at = start + length
         return start..<at
-    }
-}
-
-extension ArraySlice<CSSToken> {
-    /// The count of tokens before the parenthesis that closes a function whose first argument the slice begins with.
-    var lengthToClosingParenthesis: Int? {
-        var depth = 1
-        for (offset, token) in enumerated() {
-            switch token {
-            case .openParen, .function: depth += 1
-            case .closeParen:
-                depth -= 1
-                if depth == 0 { return offset }
-            default: break
-            }
-        }
-        return nil
     }
 }

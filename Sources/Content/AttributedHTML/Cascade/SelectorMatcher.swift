@@ -73,10 +73,9 @@ final class SelectorMatcher: Sendable {
         general = others
     }
 
-    /// The numbers of the declarations of a rule.
-    func declarations(of rule: Int32) -> ArraySlice<Int32> {
-        let body = set.rules[Int(rule)].body
-        return set.bodies[Int(body.lowerBound)..<Int(body.upperBound)]
+    /// Appends the numbers of the declarations of a rule.
+    func appendDeclarations(of rule: Int32, to numbers: inout [Int32]) {
+        for place in set.rules[Int(rule)].body { numbers.append(set.bodies[Int(place)]) }
     }
 
     /// Appends the rules for `node`, the strongest last.
@@ -132,6 +131,7 @@ final class SelectorMatcher: Sendable {
         guard budget > 0, set.rules[Int(number)].ancestors.isSubset(of: above) else { return }
         let rule = set.rules[Int(number)]
         guard matches(rule.compounds, node, &budget) else { return }
+        // Declarations cost as much as tests.
         budget -= rule.body.count
         found.append(number)
     }
@@ -188,7 +188,7 @@ final class SelectorMatcher: Sendable {
         let compound = set.compounds[index]
         budget -= compound.tests.count
         for place in compound.tests {
-            let test = set.tests[place]
+            let test = set.tests[Int(place)]
             switch test.kind {
             case .type: if document.name(of: node).rawValue != UInt32(bitPattern: test.value) { return false }
             case .id: if words.elements[Int(node.rawValue)].id != test.value { return false }

@@ -1,21 +1,21 @@
 /// The attribute sets of a document, each once.
 struct AttributeTable {
-    private(set) var sets: [LayoutAttributes] = []
-    private var numbers: [LayoutAttributes: Int] = [:]
-    private var forBreaks: [Int?] = []
-
     /// 0 is plain text.
-    init() {
-        _ = intern(LayoutAttributes())
-    }
+    private(set) var sets = [LayoutAttributes()]
+    private var numbers = [LayoutAttributes(): 0]
+    private var forBreaks: [Int?] = [nil]
+    /// The set found last: most texts have the attributes of the text before.
+    private var latest = 0
 
     mutating func intern(_ attributes: LayoutAttributes) -> Int {
-        if let last = sets.last, last == attributes { return sets.count - 1 }
-        if let number = numbers[attributes] { return number }
-        numbers[attributes] = sets.count
-        sets.append(attributes)
-        forBreaks.append(nil)
-        return sets.count - 1
+        if sets[latest] == attributes { return latest }
+        latest = numbers[attributes] ?? sets.count
+        if latest == sets.count {
+            numbers[attributes] = latest
+            sets.append(attributes)
+            forBreaks.append(nil)
+        }
+        return latest
     }
 
     /// The set without links, lines and scripts, for the break at the end of a paragraph.

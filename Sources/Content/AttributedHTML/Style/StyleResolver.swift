@@ -102,7 +102,7 @@ struct StyleResolver {
         if let matcher {
             rules.removeAll(keepingCapacity: true)
             matcher.appendRules(for: node, to: &rules, &budget)
-            for rule in rules { matched += matcher.declarations(of: rule) }
+            for rule in rules { matcher.appendDeclarations(of: rule, to: &matched) }
         }
         if let inline, !inline.isEmpty {
             DeclarationParser.forEachDeclaration(document.buffer(of: inline), inline.bounds, &declarations) {
@@ -122,6 +122,7 @@ struct StyleResolver {
     }
 
     private mutating func addProperties(_ parent: ComputedStyle, _ style: inout ComputedStyle) {
+        if declarations.unread.isEmpty { return }
         var added: [(property: UnreadDeclaration, isImportant: Bool)] = []
         for number in matched {
             guard case .custom(let index) = declarations[number].declaration else { continue }

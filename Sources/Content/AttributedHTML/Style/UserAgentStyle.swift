@@ -129,5 +129,4 @@ enum UserAgentStyle {
         set(withStyle) { $0.isTrivial = false }
         return table
     }()
-
 }

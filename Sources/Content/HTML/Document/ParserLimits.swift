@@ -20,7 +20,7 @@ public struct ParserLimits: Hashable, Sendable {
     /// How many copies of formatting elements may be made whatever the input.
     public var baseClones = 4096
 
-    /// How many more copies may be made for each start tag.
+    /// How many more copies may be made for each start tag; beyond both, formatting elements are not opened again.
     public var clonesPerStartTag = 4
 
     /// The most nodes, 32 bytes each; at this limit, and at the limits of attributes and names, parsing ends.
@@ -32,7 +32,9 @@ public struct ParserLimits: Hashable, Sendable {
     /// The most different names of elements and attributes; real pages have some hundreds.
     public var maxNames = 100_000
 
-    /// How many further `html` and `body` tags may add attributes to the first ones; each copies those present.
+    /// How many further `html` and `body` tags may add attributes to the first ones; further tags add nothing.
+    ///
+    /// Each addition copies the attributes present.
     public var maxAttributeMerges = 64
 
     /// The default limits.

@@ -76,7 +76,9 @@ extension Tokenizer {
         /// Where the dashes that end the escape may begin.
         var dashesFrom = 0
         while true {
-            at = ByteScan.find(0x3C, or: escape == 0 ? 0x3C : 0x3E, in: source, from: at)
+            at =
+                escape == 0
+                ? ByteScan.find(0x3C, in: source, from: at) : ByteScan.find(0x3C, or: 0x3E, in: source, from: at)
             guard at < source.count else { return rawText(upTo: at, source) }
             if source[at] == 0x3E {
                 if at &- dashesFrom >= 2, source[at &- 1] == 0x2D, source[at &- 2] == 0x2D { escape = 0 }
