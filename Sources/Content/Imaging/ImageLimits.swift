@@ -6,9 +6,9 @@ package struct ImageLimits: Sendable, Hashable {
     package var maxPixels = 50_000_000
     /// Width and height each; 65,500: no JPEG can have more.
     package var maxSide = 65_500
-    /// Scans of a JPEG, each of which may cost a pass over all pixels.
+    /// Scans of a JPEG; each may cost a pass over all pixels.
     package var maxScans = 100
-    /// Frames of an animation, of which only the first is decoded.
+    /// Frames of an animation; only the first is decoded.
     package var maxFrames = 100_000
 
     package init() {}

@@ -52,7 +52,7 @@ extension FairQueue {
         if known.emptyUntil <= now { budgets[budget]?.emptyUntil = 0 }
     }
 
-    /// The budgets of which more has to be reserved now.
+    /// The budgets that need another reservation now.
     mutating func popReservations() -> [BudgetID] {
         guard !budgets.isEmpty else { return [] }
         let due = budgets.filter { $0.value.isWanted && !$0.value.isAsked && $0.value.emptyUntil == 0 }.keys.sorted()

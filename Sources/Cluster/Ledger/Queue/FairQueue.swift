@@ -123,7 +123,7 @@ struct FairQueue: Sendable {
         updateNeed(queue)
     }
 
-    /// Removes those of the jobs that are ready, and returns them.
+    /// Removes and returns the jobs that are ready.
     mutating func removeReady(_ jobs: [QueuedJob]) -> [QueuedJob] {
         var removed: [QueuedJob] = []
         for (id, jobs) in Dictionary(grouping: jobs, by: JobQueueID.init) {

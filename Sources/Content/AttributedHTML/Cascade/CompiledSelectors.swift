@@ -82,7 +82,7 @@ struct RuleSet {
         rules.removeAll { $0.body.isEmpty }
     }
 
-    /// Tests of which an element passes at least one if it matches the compound; nil where no such list is known.
+    /// A matching element passes at least one of these tests; nil if no such list is known.
     func keys(_ compound: Int, nesting: Int = 0) -> [CompiledTest]? {
         if let key = key(compound) { return [key] }
         let own = compounds[compound].tests

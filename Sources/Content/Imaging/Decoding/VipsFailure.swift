@@ -16,7 +16,7 @@ struct VipsFailure: Error {
         throw VipsFailure(message: String(decoding: bytes, as: UTF8.self))
     }
 
-    /// The same with `bytes`, of which there is at least one.
+    /// The same with `bytes`, at least one.
     static func check(
         reading bytes: [UInt8],
         _ call: (UnsafeRawPointer, Int, UnsafeMutablePointer<CChar>, Int) -> Int32

@@ -19,7 +19,7 @@ package struct FeedOptions: Sendable, Hashable {
     /// A feed is asked again after this time only; nil: HTTP's rules alone decide.
     package var every: Duration?
 
-    /// Reads `feeds`, of which none may hold a key.
+    /// Reads `feeds`; no address may hold a key.
     static func furtherFeeds(_ value: YAMLValue) throws(SourceError) -> [WebAddress] {
         let base = value.reading.base
         return try value.items { item throws(SourceError) in

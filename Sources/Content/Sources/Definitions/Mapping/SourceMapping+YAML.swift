@@ -30,7 +30,7 @@ extension SourceMapping.Request {
         ]
     }
 
-    /// The keys of `queries-from` and `detail`, of which some are no part of the request.
+    /// The keys of `queries-from` and `detail`; some are not part of the request.
     static var otherKeys: [DefinitionKey<Self>] {
         commonKeys + ["item", "items", "unless"].map { DefinitionKey(name: $0) }
     }
