@@ -3,7 +3,7 @@ package import LarderProtocol
 internal import LarderThreading
 internal import ZeroMQ
 
-/// The coordinator's end of all worker connections: one ROUTER socket on a thread of its own.
+/// The coordinator's end of all worker connections: its ROUTER sockets, on one thread of its own.
 ///
 /// Commands go in through a mailbox, events come out as batches of a stream. Workers' credit bounds what they send;
 /// beyond it the broker stops reading at ``Configuration/maxWaitingBytes``.

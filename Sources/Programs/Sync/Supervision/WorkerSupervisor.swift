@@ -20,7 +20,7 @@ package struct WorkerSupervisor: Sendable {
         package var renderThreads = 1
         package var flightRecorders: String?
         var limits = WorkerLimits()
-        /// Environment variables with sources' keys, which workers get in their introduction instead.
+        /// Environment variables with sources' keys, which workers get with WELCOME instead.
         var hiddenVariables: Set<String> = []
         /// How long a worker may be silent before it is killed.
         package var maxSilence: Duration = .seconds(60)

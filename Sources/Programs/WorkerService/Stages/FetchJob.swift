@@ -43,7 +43,7 @@ struct FetchJob {
     /// The address that an earlier redirect named; else the reader's.
     var target: WebAddress { spec.redirect?.address ?? request.address }
 
-    /// Does the job; its effect as a result carries it.
+    /// Does the job; returns its effect as the bytes of a RESULT.
     mutating func effect() async throws -> [UInt8] {
         do {
             try await checkRobots(of: target, sentAs: spec.redirect?.address == nil ? request.url : nil)

@@ -6,7 +6,7 @@ internal import LarderModel
 internal import LarderProtocol
 internal import LarderSourceAdapters
 
-/// An answer whose body is in the cache.
+/// A source's answer: a body in the cache, or a failure's status.
 struct FetchedAnswer {
     /// For the source's reader.
     var content: SourceAnswer

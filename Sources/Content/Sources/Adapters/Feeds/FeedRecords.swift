@@ -75,7 +75,7 @@ struct FeedRecords {
         article.summary = builder.markup(entry.summary?.html, role: .summary, itemURN: urn, baseURL: base)
         article.content = builder.markup(entry.content.first?.html, role: .content, itemURN: urn, baseURL: base)
         article.imageURL = Self.picture(entry)
-        article.imageURN = builder.image(article.imageURL, of: title)
+        article.imageURN = builder.addImage(article.imageURL, of: title)
         article.extra = extra(entry)
         return article
     }

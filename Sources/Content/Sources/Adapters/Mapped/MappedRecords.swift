@@ -92,7 +92,7 @@ struct MappedRecords {
         article.publishedAt = article.publishedText.flatMap(ItemTime.milliseconds)
         article.language = language(&item)
         article.imageURL = images(&item).first
-        article.imageURN = builder.image(article.imageURL, of: title)
+        article.imageURN = builder.addImage(article.imageURL, of: title)
         article.extra = item.extras()
         return article
     }
@@ -113,9 +113,9 @@ struct MappedRecords {
             apiURL: who.id.flatMap(requests.detailAddress)?.description,
             imageURL: images.first
         )
-        recipe.imageURN = builder.image(recipe.imageURL, of: title)
+        recipe.imageURN = builder.addImage(recipe.imageURL, of: title)
         if images.count > 1 {
-            recipe.pictures = images.map { ItemPicture(url: $0, imageURN: builder.image($0, of: title)) }
+            recipe.pictures = images.map { ItemPicture(url: $0, imageURN: builder.addImage($0, of: title)) }
         }
         recipe.ingredients = ingredients(&item)
         recipe.steps = steps(&item)

@@ -58,7 +58,7 @@ enum NewsRecords {
         if title == removedTitle {
             builder.note(.recordRemoved, "The API says that an article was removed: \(url.shortened(to: 200))")
         } else {
-            article.imageURN = builder.image(article.imageURL, of: title)
+            article.imageURN = builder.addImage(article.imageURL, of: title)
         }
         article.extra = fields.extras()
         builder.noteCuts(fields.cut, of: "The article \(url.shortened(to: 120))", urn: article.urn)

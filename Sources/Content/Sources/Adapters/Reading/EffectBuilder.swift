@@ -115,8 +115,8 @@ package struct EffectBuilder {
         reading.effect.listings.append(ListEntry(itemURN: urn, position: position, list: list))
     }
 
-    /// Finds the picture behind an item's image URL; its URN, or nil where there is none.
-    mutating func image(_ url: String?, of title: String) -> String? {
+    /// Adds the download job of an item's picture, where pictures are wanted; returns the picture's URN, or nil where there is none.
+    mutating func addImage(_ url: String?, of title: String) -> String? {
         guard let url, case let text = url.trimmedASCII, !text.isEmpty else { return nil }
         // A relative image URL begins with a slash; any other word ("none", "N/A") is no URL.
         guard let address = WebAddress(text, relativeTo: text.hasPrefix("/") ? definition.base : nil) else {

@@ -43,7 +43,7 @@ enum RecipeRecords {
             servings: fields.count("servings"),
             cookingMinutes: fields.count("cooking_time")
         )
-        recipe.imageURN = builder.image(recipe.imageURL, of: title)
+        recipe.imageURN = builder.addImage(recipe.imageURL, of: title)
         let listed = fields.take("ingredients", lines(of:)) ?? []
         recipe.ingredients = listed.prefix(RecordBound.ingredients.limit).compactMap { ingredient($0, &fields) }
         recipe.extra = fields.extras()

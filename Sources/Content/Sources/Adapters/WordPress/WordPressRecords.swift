@@ -36,7 +36,7 @@ struct WordPressRecords {
             article.content = builder.markup(content, role: .content, itemURN: urn, baseURL: base)
         }
         article.imageURL = picture(value) ?? content.flatMap { FeedText($0, isHTML: true).firstPicture }
-        article.imageURN = builder.image(article.imageURL, of: title)
+        article.imageURN = builder.addImage(article.imageURL, of: title)
         article.extra = extra(value, terms)
         if definition.site == .recipe {
             var recipe = Recipe(article, categories: terms.categories)
