@@ -14,7 +14,7 @@ enum RecordMessage {
         var writer = FieldWriter()
         if !record.urn.isEmpty { writer.write(urn, bytes: record.urn.utf8) }
         let fields = Record.fields
-        for index in fields.indices where fields[index].number != 0 {
+        for index in fields.indices where fields[index].traits.number != 0 {
             write(fields[index].get(record), fields[index].traits, to: &writer)
         }
         return Data(writer.bytes)
@@ -73,17 +73,18 @@ enum RecordMessage {
                 record.urn = try string(content, bytes)
                 return
             }
-            guard let index = fields.firstIndex(where: { $0.number == number }) else { return }
-            if fields[index].kind == .list, let elements = fields[index].list?.elements {
+            guard let index = fields.firstIndex(where: { $0.traits.number == number }) else { return }
+            let field = fields[index]
+            if field.traits.kind == .list, let elements = field.traits.list?.elements {
                 let row = try row(content, elements, bytes)
-                guard fields[index].append(&record, row) else { throw malformed }
+                guard field.append(&record, row) else { throw malformed }
             } else {
-                try add(content, to: &values[index], fields[index].traits, bytes)
+                try add(content, to: &values[index], field.traits, bytes)
             }
         }
         for index in fields.indices {
-            if values[index] == .absent {
-                if fields[index].isRequired { throw malformed }
+            if case .absent = values[index] {
+                if fields[index].traits.isRequired { throw malformed }
             } else if !fields[index].set(&record, values[index]) {
                 throw malformed
             }

@@ -60,7 +60,9 @@ extension JSONWriter {
     ) {
         guard !elements.isEmpty else { return }
         key(name)
-        array(elements, body)
+        array { json in
+            for element in elements { body(&json, element) }
+        }
     }
 
     /// A member with a number, left out where that is the default.

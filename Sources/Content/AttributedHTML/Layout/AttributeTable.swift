@@ -4,10 +4,12 @@ struct AttributeTable {
     private(set) var sets = [LayoutAttributes()]
     private var numbers = [LayoutAttributes(): 0]
     private var forBreaks: [Int?] = [nil]
-    /// The set found last: most texts have the attributes of the text before.
-    private var latest = 0
+    /// The two sets found last: most texts have the attributes of the text before, or those of the text around it.
+    private var (latest, previous) = (0, 0)
 
     mutating func intern(_ attributes: LayoutAttributes) -> Int {
+        if sets[latest] == attributes { return latest }
+        swap(&latest, &previous)
         if sets[latest] == attributes { return latest }
         latest = numbers[attributes] ?? sets.count
         if latest == sets.count {

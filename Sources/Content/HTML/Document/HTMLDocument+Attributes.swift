@@ -38,12 +38,14 @@ extension HTMLDocument {
 
     /// The value of an attribute as a string; `nil` where the element lacks it.
     public func value(of name: NameID, on node: NodeID) -> String? {
-        attribute(name, of: node).map(string)
+        guard let range = attribute(name, of: node) else { return nil }
+        return string(range)
     }
 
     /// The value of an attribute by the spelling of its name, as a string.
     public func value(of name: String, on node: NodeID) -> String? {
-        attribute(named: name, of: node).map(string)
+        guard let range = attribute(named: name, of: node) else { return nil }
+        return string(range)
     }
 
     /// Whether the element has the attribute, with or without a value.

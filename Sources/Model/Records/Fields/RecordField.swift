@@ -12,20 +12,60 @@ package protocol NamedRecord: FieldedRecord {
 
 /// One field of a record, for bounds, catalog, protocol, templates and printed lines.
 ///
-/// A new field of a record is a property and an entry in ``FieldedRecord/fields``.
+/// A new field of a record is a property and an entry in ``FieldedRecord/fields``. A class, as fields are read from their list for
+/// each value of each record; `field.name` is `field.traits.name`, several times slower.
 @dynamicMemberLookup
-package struct RecordField<Record: Sendable>: Sendable {
+package final class RecordField<Record: Sendable>: Sendable {
     package typealias Path<Value> = any WritableKeyPath<Record, Value> & Sendable
+    package typealias Append = @Sendable (inout Record, [FieldValue]) -> Bool
 
     /// What does not depend on the type of record.
-    package private(set) var traits: FieldTraits
+    package let traits: FieldTraits
     package let get: @Sendable (Record) -> FieldValue
     /// Sets the value; false, with no change, for a value that the field cannot have.
     package let set: @Sendable (inout Record, FieldValue) -> Bool
     /// Appends an element with these values to a list; false for impossible values, and for other fields.
-    package private(set) var append: @Sendable (inout Record, [FieldValue]) -> Bool = { _, _ in false }
+    package let append: Append
+
+    private init(_ field: RecordField, _ traits: FieldTraits, append: Append? = nil) {
+        self.traits = traits
+        get = field.get
+        set = field.set
+        self.append = append ?? field.append
+    }
+
+    private init<Value>(
+        _ number: Int,
+        _ name: String,
+        _ kind: FieldKind,
+        _ path: Path<Value>,
+        isOptional: Bool = true,
+        get: @escaping @Sendable (Value) -> FieldValue,
+        set: @escaping @Sendable (FieldValue) -> Value?
+    ) {
+        traits = FieldTraits(
+            number: number,
+            name: name,
+            kind: kind,
+            isOptional: isOptional,
+            countsAsComplete: isOptional
+        )
+        self.get = { get($0[keyPath: path]) }
+        self.set = { record, value in
+            guard let value = set(value) else { return false }
+            record[keyPath: path] = value
+            return true
+        }
+        append = { _, _ in false }
+    }
 
     package subscript<Value>(dynamicMember path: KeyPath<FieldTraits, Value>) -> Value { traits[keyPath: path] }
+
+    private func with(append: Append? = nil, _ change: (inout FieldTraits) -> Void) -> RecordField {
+        var traits = traits
+        change(&traits)
+        return RecordField(self, traits, append: append)
+    }
 }
 
 /// What a field is, independent of the type of record.
@@ -66,51 +106,21 @@ package struct ListTraits: Sendable {
 }
 
 extension RecordField {
-    private func with(_ change: (inout FieldTraits) -> Void) -> Self {
-        var field = self
-        change(&field.traits)
-        return field
-    }
-
-    package var inTemplates: Self { with { $0.isInTemplates = true } }
-    package var uncounted: Self { with { $0.countsAsComplete = false } }
-    package var derived: Self { with { $0.isDerived = true } }
-    package func following(_ name: String) -> Self { with { $0.follows = name } }
-    package func shown(_ line: FieldLine) -> Self { with { $0.line = line } }
-    package func mapped(_ name: String) -> Self { with { $0.mappedName = name } }
+    package var inTemplates: RecordField { with { $0.isInTemplates = true } }
+    package var uncounted: RecordField { with { $0.countsAsComplete = false } }
+    package var derived: RecordField { with { $0.isDerived = true } }
+    package func following(_ name: String) -> RecordField { with { $0.follows = name } }
+    package func shown(_ line: FieldLine) -> RecordField { with { $0.line = line } }
+    package func mapped(_ name: String) -> RecordField { with { $0.mappedName = name } }
 }
 
 extension RecordField {
-    private init<Value>(
-        _ number: Int,
-        _ name: String,
-        _ kind: FieldKind,
-        _ path: Path<Value>,
-        isOptional: Bool = true,
-        get: @escaping @Sendable (Value) -> FieldValue,
-        set: @escaping @Sendable (FieldValue) -> Value?
-    ) {
-        traits = FieldTraits(
-            number: number,
-            name: name,
-            kind: kind,
-            isOptional: isOptional,
-            countsAsComplete: isOptional
-        )
-        self.get = { get($0[keyPath: path]) }
-        self.set = { record, value in
-            guard let value = set(value) else { return false }
-            record[keyPath: path] = value
-            return true
-        }
-    }
-
-    package static func text(_ number: Int, _ name: String, _ path: Path<String>, _ bound: FieldBound) -> Self {
+    package static func text(_ number: Int, _ name: String, _ path: Path<String>, _ bound: FieldBound) -> RecordField {
         RecordField(number, name, .text, path, isOptional: false, get: { .text($0) }, set: { $0.text ?? "" })
             .with { $0.bound = bound }
     }
 
-    package static func text(_ number: Int, _ name: String, _ path: Path<String?>, _ bound: FieldBound) -> Self {
+    package static func text(_ number: Int, _ name: String, _ path: Path<String?>, _ bound: FieldBound) -> RecordField {
         RecordField(number, name, .text, path, get: { $0.map(FieldValue.text) ?? .absent }, set: { .some($0.text) })
             .with { $0.bound = bound }
     }
@@ -120,7 +130,7 @@ extension RecordField {
         _ number: Int,
         _ name: String,
         _ path: Path<Value>
-    ) -> Self {
+    ) -> RecordField {
         RecordField(number, name, .text, path, isOptional: false) {
             .text($0.rawValue)
         } set: {
@@ -130,7 +140,8 @@ extension RecordField {
     }
 
     /// A whole number from 0 to 4,294,967,295, or to `max`; absent means 0.
-    package static func count(_ number: Int, _ name: String, _ path: Path<Int>, max: Int64 = Int64(UInt32.max)) -> Self
+    package static func count(_ number: Int, _ name: String, _ path: Path<Int>, max: Int64 = Int64(UInt32.max))
+        -> RecordField
     {
         RecordField(number, name, .integer(0...max), path, isOptional: false) {
             .integer(Int64($0))
@@ -140,7 +151,7 @@ extension RecordField {
     }
 
     /// A whole number from 0 to 4,294,967,295.
-    package static func count(_ number: Int, _ name: String, _ path: Path<Int?>) -> Self {
+    package static func count(_ number: Int, _ name: String, _ path: Path<Int?>) -> RecordField {
         RecordField(number, name, .integer(0...Int64(UInt32.max)), path) {
             $0.map { .integer(Int64($0)) } ?? .absent
         } set: {
@@ -148,7 +159,7 @@ extension RecordField {
         }
     }
 
-    package static func time(_ number: Int, _ name: String, _ path: Path<Int64?>) -> Self {
+    package static func time(_ number: Int, _ name: String, _ path: Path<Int64?>) -> RecordField {
         RecordField(number, name, .integer(.min ... .max), path) {
             $0.map(FieldValue.integer) ?? .absent
         } set: {
@@ -156,21 +167,21 @@ extension RecordField {
         }
     }
 
-    package static func number(_ number: Int, _ name: String, _ path: Path<Double?>) -> Self {
+    package static func number(_ number: Int, _ name: String, _ path: Path<Double?>) -> RecordField {
         RecordField(number, name, .number, path, get: { $0.map { .number($0) } ?? .absent }, set: { .some($0.number) })
     }
 
     /// Yes or no; absent means no.
-    package static func flag(_ number: Int, _ name: String, _ path: Path<Bool>) -> Self {
+    package static func flag(_ number: Int, _ name: String, _ path: Path<Bool>) -> RecordField {
         RecordField(number, name, .flag, path, isOptional: false, get: { .flag($0) }, set: { $0.flag ?? false })
     }
 
-    package static func flag(_ number: Int, _ name: String, _ path: Path<Bool?>) -> Self {
+    package static func flag(_ number: Int, _ name: String, _ path: Path<Bool?>) -> RecordField {
         RecordField(number, name, .flag, path, get: { $0.map(FieldValue.flag) ?? .absent }, set: { .some($0.flag) })
     }
 
     /// The name of a blob, which must be there.
-    package static func digest(_ number: Int, _ name: String, _ path: Path<Digest>) -> Self {
+    package static func digest(_ number: Int, _ name: String, _ path: Path<Digest>) -> RecordField {
         RecordField(number, name, .digest, path, isOptional: false, get: { .digest($0) }, set: { $0.digest })
             .with { $0.isRequired = true }
     }
@@ -185,7 +196,7 @@ extension RecordField {
         _ bound: FieldBound,
         max: RecordBound,
         table: String? = nil
-    ) -> Self {
+    ) -> RecordField {
         RecordField(number, name, .texts, path) {
             .texts($0)
         } set: { value in
@@ -199,7 +210,7 @@ extension RecordField {
         }
     }
 
-    package static func counts(_ number: Int, _ name: String, _ path: Path<[Int]>, max: RecordBound) -> Self {
+    package static func counts(_ number: Int, _ name: String, _ path: Path<[Int]>, max: RecordBound) -> RecordField {
         RecordField(number, name, .counts, path, isOptional: false, get: { .counts($0) }, set: { $0.counts ?? [] })
             .with { $0.maxItems = max }
     }
@@ -211,7 +222,7 @@ extension RecordField {
         table: String,
         _ path: Path<[Element]>,
         max: RecordBound
-    ) -> Self {
+    ) -> RecordField {
         let fields = Element.fields
         let blank = Element.blank
         let element: @Sendable ([FieldValue]) -> Element? = { values in
@@ -221,28 +232,26 @@ extension RecordField {
             }
             return element
         }
-        var field = RecordField(number, name, .list, path) { elements in
+        return RecordField(number, name, .list, path) { elements in
             .rows(elements.map { element in fields.map { $0.get(element) } })
         } set: {
             ($0.rows ?? []).compactMap(element)
         }
-        .with {
-            $0.maxItems = max
-            $0.list = ListTraits(table: table, elements: fields.map(\.traits))
-        }
-        field.append = { record, values in
+        .with(append: { record, values in
             guard let element = element(values) else { return false }
             record[keyPath: path].append(element)
             return true
+        }) {
+            $0.maxItems = max
+            $0.list = ListTraits(table: table, elements: fields.map(\.traits))
         }
-        return field
     }
 
-    package static func extra(_ number: Int, _ name: String, _ path: Path<ExtraFields>) -> Self {
+    package static func extra(_ number: Int, _ name: String, _ path: Path<ExtraFields>) -> RecordField {
         RecordField(number, name, .extra, path, isOptional: false, get: { .extra($0) }, set: { $0.extra ?? [] })
     }
 
-    package static func origins(_ number: Int, _ name: String, _ path: Path<FieldOrigins>) -> Self {
+    package static func origins(_ number: Int, _ name: String, _ path: Path<FieldOrigins>) -> RecordField {
         RecordField(number, name, .origins, path, isOptional: false, get: { .origins($0) }, set: { $0.origins ?? [:] })
             .with { $0.isDerived = true }
     }

@@ -75,10 +75,12 @@ extension PageStage {
         }
         guard !ranges.isEmpty else { return nil }
         return JSONWriter.text { json in
-            json.array(ranges) { json, range in
-                json.array { json in
-                    json.value(Int(range.lowerBound))
-                    json.value(range.count)
+            json.array { json in
+                for range in ranges {
+                    json.array { json in
+                        json.value(Int(range.lowerBound))
+                        json.value(range.count)
+                    }
                 }
             }
         }

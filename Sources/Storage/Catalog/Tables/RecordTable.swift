@@ -56,10 +56,7 @@ package final class RecordTable<Record: NamedRecord>: Sendable {
         self.columns = columns
         self.children = children
         fields = Set(Record.fields.map(\.traits.column))
-        // Whole columns are not read out of the array, as each is made of several counted references.
-        let values: @Sendable (Record) -> [DatabaseValue] = { record in
-            columns.indices.map { columns[$0].column(of: record) }
-        }
+        let values: @Sendable (Record) -> [DatabaseValue] = { record in columns.map { $0.column(of: record) } }
         self.values = values
         lists = { record in children.map { $0.rows(record) } }
         let plan = columns.map(\.traits)
