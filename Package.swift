@@ -278,7 +278,7 @@ let package = Package(
             "hot-paths",
             [
                 "LarderBench", "LarderBenchSite", "LarderHTML", "LarderAttributedHTML", "LarderImaging",
-                "LarderSimulation", "LarderLedger", argumentParser,
+                "LarderPageReading", "LarderSimulation", "LarderLedger", argumentParser,
             ]
         ),
 

@@ -34,13 +34,14 @@ package struct JSONWriter {
 
     package mutating func value(_ text: String) {
         separate()
-        Self.append(string: text.utf8, to: &bytes)
+        // Names of members are short.
+        quoted { text.utf8.count <= 16 ? $0.append(short: text.utf8.span) : $0.append(contentsOf: text.utf8) }
     }
 
     /// Writes a string of valid UTF-8.
     package mutating func value(utf8 text: ArraySlice<UInt8>) {
         separate()
-        Self.append(string: text, to: &bytes)
+        quoted { $0.append(contentsOf: text) }
     }
 
     package mutating func value(_ text: String?) {
@@ -141,14 +142,14 @@ package struct JSONWriter {
     private static let digits = Array("0123456789abcdef".utf8)
 
     /// Quotes, backslashes and control characters are escaped, everything else stays as it is.
-    static func append(string: some Collection<UInt8>, to bytes: inout [UInt8]) {
+    private mutating func quoted(_ write: (inout [UInt8]) -> Void) {
         bytes.append(UInt8(ascii: "\""))
         let start = bytes.count
-        bytes.append(contentsOf: string)
-        if let special = firstSpecial(in: bytes, from: start) {
+        write(&bytes)
+        if let special = Self.firstSpecial(in: bytes, from: start) {
             let rest = Array(bytes[special...])
             bytes.removeLast(rest.count)
-            append(escaping: rest, to: &bytes)
+            Self.append(escaping: rest, to: &bytes)
         }
         bytes.append(UInt8(ascii: "\""))
     }

@@ -3,10 +3,15 @@ extension String {
     package var scalarCount: Int {
         unsafe utf8.withContiguousStorageIfAvailable { bytes in
             var (count, index) = (0, 0)
-            // Without checks for overflow, which cannot be, so that many bytes are counted at once.
+            // Without checks for overflow, which cannot be, and in sums of a byte, so that sixteen are counted at once.
             while index < bytes.count {
-                count &+= unsafe bytes[index] & 0xC0 == 0x80 ? 0 : 1
-                index &+= 1
+                let end = min(index &+ 240, bytes.count)
+                var part: UInt8 = 0
+                while index < end {
+                    part &+= unsafe bytes[index] & 0xC0 == 0x80 ? 0 : 1
+                    index &+= 1
+                }
+                count &+= Int(part)
             }
             return count
         } ?? unicodeScalars.count

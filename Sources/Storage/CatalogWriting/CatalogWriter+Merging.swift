@@ -78,7 +78,7 @@ extension CatalogWriter {
         try db.run(table.upsertSQL, raw: [urn.databaseValue, source.databaseValue] + values)
         guard !lists.isEmpty else { return }
         let id = try rowID(table.idSQL, urn)
-        for (child, rows) in zip(table.children, lists) { try write(rows, in: child, of: id) }
+        for index in lists.indices { try write(lists[index], in: table.children[index], of: id) }
     }
 
     /// How much a record says: its values, and a list's element as much as 16 of them.

@@ -13,9 +13,10 @@ enum RecordMessage {
     static func data<Record: NamedRecord>(_ record: Record) -> Data {
         var writer = FieldWriter()
         if !record.urn.isEmpty { writer.write(urn, bytes: record.urn.utf8) }
-        let fields = Record.fields
-        for index in fields.indices where fields[index].traits.number != 0 {
-            write(fields[index].get(record), fields[index].traits, to: &writer)
+        for field in Record.fields where field.traits.number != 0 {
+            let value = field.get(record)
+            if case .absent = value { continue }
+            write(value, field.traits, to: &writer)
         }
         return Data(writer.bytes)
     }

@@ -13,13 +13,16 @@ public struct TextColor: Sendable, Hashable, CustomStringConvertible {
 
     /// `#rrggbb`, or `#rrggbbaa` where it is not opaque.
     public var description: String {
-        let count: UInt32 = rgba & 0xFF == 0xFF ? 6 : 8
-        var text: [UInt8] = [UInt8(ascii: "#")]
-        for place in 0..<count {
-            let digit = UInt8(rgba >> (28 - 4 * place) & 15)
-            text.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+        let count = rgba & 0xFF == 0xFF ? 6 : 8
+        // Strings of this length need no memory of their own, and each link has a colour.
+        return unsafe String(unsafeUninitializedCapacity: 1 + count) { text in
+            unsafe text[0] = UInt8(ascii: "#")
+            for place in 0..<count {
+                let digit = UInt8(rgba >> UInt32(28 - 4 * place) & 15)
+                unsafe text[1 + place] = digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+            }
+            return 1 + count
         }
-        return String(decoding: text, as: UTF8.self)
     }
 }
 

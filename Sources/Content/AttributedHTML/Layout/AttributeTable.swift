@@ -2,22 +2,38 @@
 struct AttributeTable {
     /// 0 is plain text.
     private(set) var sets = [LayoutAttributes()]
-    private var numbers = [LayoutAttributes(): 0]
     private var forBreaks: [Int?] = [nil]
-    /// The two sets found last: most texts have the attributes of the text before, or those of the text around it.
-    private var (latest, previous) = (0, 0)
+    /// The set found last: most texts have the attributes of the text before.
+    private var latest = 0
+    /// For each hash the number of a set, or -1; a set that finds its place taken has the next free one.
+    ///
+    /// A `Dictionary` takes several times as long, and each link is a set of its own.
+    private var slots = [Int32](repeating: -1, count: 256)
+
+    init() { slots[place(of: sets[0])] = 0 }
 
     mutating func intern(_ attributes: LayoutAttributes) -> Int {
         if sets[latest] == attributes { return latest }
-        swap(&latest, &previous)
-        if sets[latest] == attributes { return latest }
-        latest = numbers[attributes] ?? sets.count
-        if latest == sets.count {
-            numbers[attributes] = latest
-            sets.append(attributes)
-            forBreaks.append(nil)
-        }
+        let place = place(of: attributes)
+        latest = Int(slots[place])
+        guard latest < 0 else { return latest }
+        latest = sets.count
+        slots[place] = Int32(truncatingIfNeeded: latest)
+        sets.append(attributes)
+        forBreaks.append(nil)
+        if sets.count * 2 > slots.count { grow() }
         return latest
+    }
+
+    private func place(of attributes: LayoutAttributes) -> Int {
+        var place = Int(truncatingIfNeeded: attributes.hash) & (slots.count - 1)
+        while slots[place] >= 0, sets[Int(slots[place])] != attributes { place = (place + 1) & (slots.count - 1) }
+        return place
+    }
+
+    private mutating func grow() {
+        slots = [Int32](repeating: -1, count: slots.count * 4)
+        for (number, set) in sets.enumerated() { slots[place(of: set)] = Int32(truncatingIfNeeded: number) }
     }
 
     /// The set without links, lines and scripts, for the break at the end of a paragraph.
@@ -37,7 +53,7 @@ struct AttributeTable {
 }
 
 /// ``TextAttributes`` while the layout runs, when items have no number yet.
-struct LayoutAttributes: Hashable {
+struct LayoutAttributes: Equatable {
     var size = 16.0
     var color: UInt32 = 0x0000_00FF
     var background: UInt32 = 0
@@ -54,13 +70,22 @@ struct LayoutAttributes: Hashable {
     var isStruck = false
     var alignment = TextAlignment.natural
 
-    /// Few words are hashed faster than many fields.
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(size.bitPattern)
-        hasher.combine(UInt64(color) << 32 | UInt64(background))
-        hasher.combine(UInt64(UInt32(bitPattern: link)) << 32 | UInt64(UInt32(bitPattern: item)))
+    /// Odd, and of this process alone, so that a page cannot choose what collides.
+    private static let seed = UInt64.random(in: 1...UInt64.max) | 1
+
+    /// A hash of all fields but the script and the alignment.
+    var hash: UInt64 {
         let flags = (isItalic ? 1 : 0) | (isMonospace ? 2 : 0) | (isUnderlined ? 4 : 0) | (isStruck ? 8 : 0) as UInt64
         let depths = UInt64(listDepth) << 32 | UInt64(quoteDepth) << 16 | UInt64(weight)
-        hasher.combine(depths << 12 | UInt64(heading) << 4 | flags)
+        let colors = UInt64(color) << 32 | UInt64(background)
+        let places = UInt64(UInt32(bitPattern: link)) << 32 | UInt64(UInt32(bitPattern: item))
+        let rest = depths << 12 | UInt64(heading) << 4 | flags
+        var hash = Self.seed
+        let words: InlineArray<4, UInt64> = [size.bitPattern, colors, places, rest]
+        for index in words.indices {
+            let product = (hash ^ words[index]).multipliedFullWidth(by: Self.seed)
+            hash = product.high ^ product.low
+        }
+        return hash
     }
 }

@@ -98,9 +98,9 @@ struct StyleResolver {
         parent: ComputedStyle,
         _ style: inout ComputedStyle
     ) {
-        matched.removeAll(keepingCapacity: true)
+        if !matched.isEmpty { matched.removeAll(keepingCapacity: true) }
         if let matcher {
-            rules.removeAll(keepingCapacity: true)
+            if !rules.isEmpty { rules.removeAll(keepingCapacity: true) }
             matcher.appendRules(for: node, to: &rules, &budget)
             for rule in rules { matcher.appendDeclarations(of: rule, to: &matched) }
         }
@@ -109,6 +109,7 @@ struct StyleResolver {
                 matched += $0
             }
         }
+        guard !matched.isEmpty else { return }
         addProperties(parent, &style)
         var hasImportant = false
         for number in matched {

@@ -30,10 +30,6 @@ extension HTMLDocument {
         return String(decoding: result, as: UTF8.self)
     }
 
-    private func append(_ name: NameID, to result: inout [UInt8]) {
-        result.append(contentsOf: names.bytes[names.bounds(of: name)])
-    }
-
     private func appendStartTag(_ node: NodeID, to result: inout [UInt8]) {
         result.append(0x3C)
         append(name(of: node), to: &result)

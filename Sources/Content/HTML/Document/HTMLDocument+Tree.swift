@@ -69,6 +69,11 @@ extension HTMLDocument {
         String(decoding: names.bytes[names.bounds(of: name)], as: UTF8.self)
     }
 
+    /// Appends the characters of a name, UTF-8.
+    package func append(_ name: NameID, to bytes: inout [UInt8]) {
+        for index in names.bounds(of: name) { bytes.append(names.bytes[index]) }
+    }
+
     /// The id of a name as it stands in the tree (lower case on HTML elements); `nil` if this document lacks the name.
     public func nameID(for name: String) -> NameID? { names.find(Array(name.utf8)) }
 }

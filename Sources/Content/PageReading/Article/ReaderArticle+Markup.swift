@@ -86,7 +86,7 @@ private struct MarkupWriter {
         put("</p>\n")
     }
 
-    private mutating func put(_ text: String) { bytes.append(contentsOf: text.utf8) }
+    private mutating func put(_ text: String) { bytes.append(short: text.utf8.span) }
 
     mutating func write(_ body: ReaderBody) {
         for block in body.blocks where block.kind == .loose { marks[Int(block.element.rawValue)].insert(.loose) }
@@ -122,7 +122,7 @@ private struct MarkupWriter {
         }
         guard let name = name(of: node, isLoose: marks.contains(.loose)) else { return }
         put("<")
-        put(name)
+        document.append(name, to: &bytes)
         for attribute in MarkupNames.attributes(of: document.name(of: node)) { self.attribute(attribute, of: node) }
         if document.isElement(node, .a), let target = document.value(of: .href, on: node), let url = link(target) {
             put(" href=\"")
@@ -137,20 +137,22 @@ private struct MarkupWriter {
             let name = name(of: node, isLoose: marks.contains(.loose))
         else { return }
         put("</")
-        put(name)
+        document.append(name, to: &bytes)
         put(TagRules.treatment(of: document.name(of: node)) == .block ? ">\n" : ">")
     }
 
-    private func name(of node: NodeID, isLoose: Bool) -> String? {
+    private func name(of node: NodeID, isLoose: Bool) -> NameID? {
         guard document.kind(of: node) == .element, document.namespace(of: node) == .html else { return nil }
         let name = document.name(of: node)
-        if MarkupNames.isKept[name] { return document.string(for: name) }
-        return isLoose && name != .body ? "div" : nil
+        if MarkupNames.isKept[name] { return name }
+        return isLoose && name != .body ? .div : nil
     }
 
     private mutating func attribute(_ name: NameID, of node: NodeID) {
         guard let value = document.attribute(name, of: node) else { return }
-        put(" \(document.string(for: name))=\"")
+        put(" ")
+        document.append(name, to: &bytes)
+        put("=\"")
         put(escaping: value)
         put("\"")
     }

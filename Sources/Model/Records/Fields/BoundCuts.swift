@@ -49,11 +49,12 @@ struct BoundCuts {
 
     /// Cuts a record to its bounds; false where a required field is left out.
     mutating func bound<Record: NamedRecord>(_ record: inout Record) -> Bool {
-        let fields = Record.fields
-        for index in fields.indices {
-            switch change(fields[index].get(record), fields[index].traits, record.urn) {
+        for field in Record.fields where field.traits.hasBounds {
+            let value = field.get(record)
+            if case .absent = value { continue }
+            switch change(value, field.traits, record.urn) {
             case .none: continue
-            case .value(let value): _ = fields[index].set(&record, value)
+            case .value(let value): _ = field.set(&record, value)
             case .unusable: return false
             }
         }

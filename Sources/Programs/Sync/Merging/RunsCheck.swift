@@ -111,11 +111,12 @@ struct RunsCheck {
 
     private mutating func digits(mayBeginWithZero: Bool) throws(Fault) -> Int {
         let start = index
-        var number = 0
-        while index < bytes.count, case let digit = bytes[index] &- UInt8(ascii: "0"), digit < 10 {
+        var (end, number) = (index, 0)
+        while end < bytes.count, case let digit = bytes[end] &- UInt8(ascii: "0"), digit < 10 {
             if number < 1 << 40 { number = number * 10 + Int(digit) }
-            index += 1
+            end += 1
         }
+        index = end
         guard index > start else { throw .form }
         guard mayBeginWithZero || index == start + 1 || bytes[start] != UInt8(ascii: "0") else { throw .form }
         return number
@@ -124,12 +125,14 @@ struct RunsCheck {
     private mutating func string() throws(Fault) {
         try expect(UInt8(ascii: "\""))
         while index < bytes.count {
-            let byte = bytes[index]
-            if byte > UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
-                index += 1
-                continue
+            // Most bytes are neither; a local index is not written back for each.
+            var plain = index
+            while plain < bytes.count, bytes[plain] > UInt8(ascii: "\""), bytes[plain] != UInt8(ascii: "\\") {
+                plain += 1
             }
-            switch byte {
+            index = plain
+            guard index < bytes.count else { break }
+            switch bytes[index] {
             case UInt8(ascii: "\""):
                 index += 1
                 return

@@ -11,8 +11,8 @@ extension Database {
     package func bound(_ sql: String, _ values: [(any DatabaseValueConvertible)?]) throws -> Statement {
         let statement = try cachedStatement(sql: sql)
         statement.setUncheckedArguments(StatementArguments())
-        for (index, value) in values.enumerated() {
-            if let value { try statement.bind(value.databaseValue, at: index + 1) }
+        for index in values.indices {
+            if let value = values[index]?.databaseValue { try statement.bind(value, at: index + 1) }
         }
         return statement
     }

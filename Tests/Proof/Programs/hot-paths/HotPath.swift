@@ -5,9 +5,12 @@ internal import LarderBenchSite
 internal import LarderHTML
 internal import LarderImaging
 internal import LarderLedger
+internal import LarderPageReading
 internal import LarderSimulation
 
 enum HotPath: String, CaseIterable, ExpressibleByArgument {
+    /// The recipe and the article of a web page of 22 kB, and the article's HTML.
+    case page
     /// A web page of 22 kB into attributed text and its stored form.
     case text
     /// A photograph of 640 x 480 pixels into one of 320.
@@ -20,6 +23,7 @@ enum HotPath: String, CaseIterable, ExpressibleByArgument {
     /// - Returns: The time that it took without preparations.
     func run(_ count: Int) throws -> Duration {
         switch self {
+        case .page: return try page(count)
         case .text: return try text(count)
         case .picture: return try picture(count)
         case .commit: return try commit(count)
@@ -29,6 +33,18 @@ enum HotPath: String, CaseIterable, ExpressibleByArgument {
                     let result = Simulation.run(Scenario(seed: UInt64(seed) + 1, milliseconds: 60_000))
                     try check(result.violation == nil, "the simulation of seed \(seed + 1) failed")
                 }
+            }
+        }
+    }
+
+    private func page(_ count: Int) throws -> Duration {
+        let pages = try bodies { "/recipes/\($0).html" }
+        return try ContinuousClock().measure {
+            for number in 0..<count {
+                let page = WebPage(HTMLDocument(parsing: pages[number % pages.count]), url: "http://bench.test/")
+                try check(RecipePageReader.read(page) != nil, "a page has no recipe")
+                let article = ArticleReader.read(page)
+                try check(article.markup(in: page.document).utf8.count > 1000, "a page has no article")
             }
         }
     }

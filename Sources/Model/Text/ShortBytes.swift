@@ -1,0 +1,6 @@
+extension Array<UInt8> {
+    /// Appends few bytes, up to about twenty, which `append(contentsOf:)` takes longer for.
+    package mutating func append(short bytes: Span<UInt8>) {
+        for index in bytes.indices { append(bytes[index]) }
+    }
+}
