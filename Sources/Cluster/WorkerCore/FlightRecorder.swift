@@ -1,22 +1,25 @@
 internal import Glibc
 package import LarderModel
 internal import LarderProtocol
+internal import Synchronization
 internal import SystemPackage
 
 /// Records what each of a worker's jobs does, in a small file that can be read when the worker is dead.
 ///
-/// One record of 32 bytes for each place: job, attempt and phase; all zero for none. A record is written with one call,
-/// so a reader never sees half of one, and what was written outlives the process.
-package final class FlightRecorder: Sendable {
+/// One record of 32 bytes for each place: job, attempt and phase; all zero for none. The file is mapped into memory
+/// (mmap(2), `MAP_SHARED`), so recording costs no call and outlives the process. A record's job is written last: a reader
+/// sees a whole record or none. Records of different places may be written from different threads.
+///
+/// Unchecked, because the only state is the address of the mapping, which never changes, and its words are atomic.
+@safe package final class FlightRecorder: @unchecked Sendable {
     /// The longest phase that is kept, in bytes.
     package static let maxPhaseBytes = 16
     private static let recordBytes = 32
-    /// On the stack: several are written for each job.
-    private typealias Record = InlineArray<32, UInt8>
     /// Records that are read at most.
     private static let maxRecords = 2048
 
-    private let file: FileDescriptor
+    /// Four for each record.
+    private let words: UnsafeMutablePointer<Atomic<UInt64>>
 
     /// Makes a file with room for every record, in place of an earlier one; nil: there is no file, as it could not be
     /// made.
@@ -28,42 +31,45 @@ package final class FlightRecorder: Sendable {
         guard
             let file = try? FileDescriptor.open(
                 FilePath(path),
-                .writeOnly,
+                .readWrite,
                 options: options,
                 permissions: .ownerReadWrite
             )
         else { return nil }
+        defer { try? file.close() }  // the mapping stays
+        // Written, not only sized: a page without room on the disk would end the process when it is touched.
         let room = [UInt8](repeating: 0, count: Self.maxRecords * Self.recordBytes)
-        guard (try? file.writeAll(toAbsoluteOffset: 0, room)) != nil else {
+        guard (try? file.writeAll(toAbsoluteOffset: 0, room)) != nil,
+            let memory = unsafe mmap(nil, room.count, PROT_READ | PROT_WRITE, MAP_SHARED, file.rawValue, 0),
+            unsafe memory != MAP_FAILED
+        else {
             _ = unsafe unlink(path)
-            try? file.close()
             return nil
         }
-        self.file = file
+        unsafe words = memory.bindMemory(to: Atomic<UInt64>.self, capacity: room.count / 8)
     }
 
-    deinit {
-        try? file.close()  // every note was written when it was made
-    }
+    deinit { unsafe munmap(words, Self.maxRecords * Self.recordBytes) }
 
     /// Records what the job in a place does.
     package func note(_ phase: String, of lease: JobLease, at place: Int) {
-        var record = Record(repeating: 0)
-        for index in 0..<8 {
-            record[index] = UInt8(truncatingIfNeeded: lease.job.rawValue >> UInt64(index * 8))
-            record[8 + index] = UInt8(truncatingIfNeeded: lease.attempt.rawValue >> UInt64(index * 8))
+        var name: (UInt64, UInt64) = (0, 0)
+        for (index, byte) in phase.utf8.prefix(Self.maxPhaseBytes).enumerated() {
+            let bits = UInt64(byte) << UInt64(index % 8 * 8)
+            if index < 8 { name.0 |= bits } else { name.1 |= bits }
         }
-        for (index, byte) in zip(16..., phase.utf8.prefix(Self.maxPhaseBytes)) { record[index] = byte }
-        write(record, at: place)
+        clear(place)
+        store(lease.attempt.rawValue, at: place, 1)
+        store(name.0, at: place, 2)
+        store(name.1, at: place, 3)
+        store(lease.job.rawValue, at: place, 0)
     }
 
-    package func clear(_ place: Int) { write(Record(repeating: 0), at: place) }
+    package func clear(_ place: Int) { store(0, at: place, 0) }
 
-    private func write(_ record: Record, at place: Int) {
+    private func store(_ value: UInt64, at place: Int, _ word: Int) {
         guard place < Self.maxRecords else { return }
-        let offset = Int64(place * Self.recordBytes)
-        // A record that the disk refuses is missed where the worker dies; the job goes on.
-        _ = unsafe record.span.withUnsafeBytes { try? unsafe file.write(toAbsoluteOffset: offset, $0) }
+        unsafe words[place * 4 + word].store(value.littleEndian, ordering: .releasing)
     }
 
     /// The jobs that ran when a file was written last, and their phases; nil when it cannot be read.

@@ -26,9 +26,11 @@ extension CatalogWriter {
             fingerprint: fingerprint { $0.add([urn.databaseValue, json.databaseValue], []) }
         )
         let kept = provenance?.storable
-        return try place(urn: urn, kind: table.kind, origin, json, rank: rank, provenance: kept, sync: sync) {
-            try combine(table, urn, source: sync.sourceID, knowing: said)
+        var isKnown = false
+        let outcome = try place(urn: urn, kind: table.kind, origin, json, rank: rank, provenance: kept, sync: sync) {
+            isKnown = try combine(table, urn, source: sync.sourceID, knowing: said, isNew: $0)
         }
+        return outcome == .inserted && isKnown ? .updated : outcome
     }
 
     /// Drops what an origin said of an item in syncs before `sync`, where another says something.
@@ -58,32 +60,34 @@ extension CatalogWriter {
         return try String.fetchOne(query).flatMap { table.record(urn: urn, json: $0) }
     }
 
-    /// Whether one origin alone has said something of a record.
-    package func hasOneOrigin(_ urn: String, _ kind: RecordKind) throws -> Bool {
-        let sql = "SELECT count(*) FROM provenance WHERE recordURN = ? AND recordKind = ?"
-        return try Int.fetchOne(db.bound(sql, urn.storable, kind.rawValue)) == 1
-    }
-
     /// Writes the item's row from what each origin says; an origin's record that cannot be read is left out.
     ///
-    /// - Parameter said: What was just written of one origin, which need not be read back.
+    /// - Parameters:
+    ///   - said: What was just written of one origin, which need not be read back.
+    ///   - isNew: Whether that origin had said nothing before.
+    /// - Returns: Whether another origin says something of the item.
+    @discardableResult
     func combine<Item: CatalogItem>(
         _ table: RecordTable<Item>,
         _ urn: String,
         source: SourceID,
-        knowing said: OriginStatement? = nil
-    ) throws {
-        var statements: [OriginStatement] = []
-        for row in try Row.fetchAll(db.bound(table.originsSQL, urn)) {
+        knowing said: OriginStatement? = nil,
+        isNew: Bool = false
+    ) throws -> Bool {
+        var said = said
+        var others: [OriginStatement] = []
+        let origins = try Row.fetchAll(db.bound(table.originsSQL, urn))
+        for row in origins {
             let origin = RecordOrigin(rawValue: row[0]) ?? .record
-            if var said, said.origin == origin {
-                said.url = row[2]
-                statements.append(said)
+            if said?.origin == origin {
+                said?.url = row[2]
             } else if let json = row[1] as String?, let item = table.record(urn: urn, json: json) {
-                statements.append(table.statement(origin, item, url: row[2]))
+                others.append(table.statement(origin, item, url: row[2]))
             }
         }
-        let row = table.combined(statements)
-        try write(row.values, row.lists, in: table, urn: urn, source: source)
+        let row = table.combined(others + (said.map { [$0] } ?? []))
+        let stored = isNew ? table.combined(others).lists : nil
+        try write(row.values, row.lists, over: stored, in: table, urn: urn, source: source)
+        return origins.count > 1
     }
 }

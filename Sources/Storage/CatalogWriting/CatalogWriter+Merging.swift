@@ -43,7 +43,7 @@ extension CatalogWriter {
         try merge(record, readerVersion: readerVersion, provenance: provenance, sync: sync) {}
     }
 
-    /// - Parameter prepare: Called before the record's row is written.
+    /// - Parameter prepare: Called before the row of a known record is written.
     func merge<Record: CatalogRecord>(
         _ record: Record,
         readerVersion: Int? = nil,
@@ -61,24 +61,29 @@ extension CatalogWriter {
             completeness: completeness(of: record, values, lists, in: table),
             fingerprint: fingerprint { $0.add([urn.databaseValue] + values, lists) }
         )
-        return try place(urn: urn, kind: table.kind, rank: rank, provenance: provenance?.storable, sync: sync) {
-            try prepare()
-            try write(values, lists, in: table, urn: urn, source: sync.sourceID)
+        return try place(urn: urn, kind: table.kind, rank: rank, provenance: provenance?.storable, sync: sync) { isNew in
+            if !isNew { try prepare() }
+            let stored: [[[DatabaseValue]]]? = isNew ? lists.map { _ in [] } : nil
+            try write(values, lists, over: stored, in: table, urn: urn, source: sync.sourceID)
         }
     }
 
     /// Writes the row of a record and those of its lists.
+    ///
+    /// - Parameter stored: The rows of its lists that are there, which are not written again; nil: not known.
     func write<Record>(
         _ values: [DatabaseValue],
         _ lists: [[[DatabaseValue]]],
+        over stored: [[[DatabaseValue]]]?,
         in table: RecordTable<Record>,
         urn: String,
         source: SourceID
     ) throws {
         try db.run(table.upsertSQL, raw: [urn.databaseValue, source.databaseValue] + values)
-        guard !lists.isEmpty else { return }
+        let changed = lists.indices.filter { stored?[$0] != lists[$0] }
+        guard !changed.isEmpty else { return }
         let id = try rowID(table.idSQL, urn)
-        for index in lists.indices { try write(lists[index], in: table.children[index], of: id) }
+        for index in changed { try write(lists[index], over: stored?[index].count, in: table.children[index], of: id) }
     }
 
     /// How much a record says: its values, and a list's element as much as 16 of them.
@@ -92,7 +97,14 @@ extension CatalogWriter {
     }
 
     /// Writes the elements of a list and deletes those behind them.
-    func write<Record>(_ rows: [[DatabaseValue]], in table: ChildTable<Record>, of id: Int64) throws {
+    ///
+    /// - Parameter count: How many are there; nil: not known.
+    func write<Record>(
+        _ rows: [[DatabaseValue]],
+        over count: Int? = nil,
+        in table: ChildTable<Record>,
+        of id: Int64
+    ) throws {
         let upsert = try db.cachedStatement(sql: table.upsertSQL)
         for (position, row) in rows.enumerated() {
             upsert.setUncheckedArguments(StatementArguments())
@@ -101,12 +113,13 @@ extension CatalogWriter {
             for (index, value) in row.enumerated() { try upsert.bind(value, at: index + 3) }
             try upsert.execute()
         }
-        try db.run(table.deleteSQL, [id, rows.count])
+        if count ?? .max > rows.count { try db.run(table.deleteSQL, [id, rows.count]) }
     }
 
     /// - Parameters:
     ///   - origin: Of an item's record; all others have one origin, whatever their provenance says.
     ///   - record: What the origin said of an item.
+    ///   - store: Writes the record's row, and is told whether the origin says something of it for the first time.
     func place(
         urn: String,
         kind: RecordKind,
@@ -115,7 +128,7 @@ extension CatalogWriter {
         rank: MergeRank,
         provenance: Provenance?,
         sync: CatalogSync,
-        store: () throws -> Void
+        store: (_ isNew: Bool) throws -> Void
     ) throws -> MergeOutcome {
         var values: [(any DatabaseValueConvertible)?] {
             [
@@ -126,14 +139,14 @@ extension CatalogWriter {
         }
         guard let kept = try kept(urn: urn, kind: kind, origin: origin) else {
             try db.run(Self.insertProvenance, values + [urn, kind.rawValue, origin.rawValue])
-            try store()
+            try store(true)
             return .inserted
         }
         if rank < kept.rank { return .superseded }
         let isSame = rank.fingerprint == kept.rank.fingerprint && sync.sourceID == kept.sourceID
         if rank == kept.rank, !kept.precedes(provenance) { return .unchanged }
         try db.run(Self.updateProvenance, values + [kept.id])
-        if !isSame { try store() }
+        if !isSame { try store(false) }
         return isSame ? .unchanged : .updated
     }
 

@@ -21,7 +21,7 @@ struct MergeRank: Comparable {
 package enum MergeOutcome: String, Sendable, CaseIterable {
     /// There was none with its URN.
     case inserted
-    /// It replaced what was there.
+    /// It replaced what was there, or an item's other origins were known.
     case updated
     /// The same record was there; at most its provenance was written.
     case unchanged

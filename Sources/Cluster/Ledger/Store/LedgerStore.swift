@@ -60,17 +60,19 @@ package struct LedgerStore {
 
     /// Ends a job well.
     ///
-    /// - Returns: false when it had ended before: its effect must then not be applied again.
-    package func finish(_ job: JobID) throws -> Bool { try run(Self.finishSQL, job) }
+    /// - Parameters:
+    ///   - key: The key that it must have; nil: any.
+    ///   - trace: How its last try went.
+    /// - Returns: false when it had ended before: its effect must then not be applied again; or when it has another key.
+    package func finish(_ job: JobID, key: String? = nil, _ trace: JobTrace? = nil) throws -> Bool {
+        let (answer, requests, bytes) = (trace?.answer?.rawValue, trace?.requests, trace?.bytes)
+        return try run(Self.finishSQL, job, key, trace?.endedAt, trace?.worker, answer, requests, bytes)
+    }
 
-    private static let finishSQL = "UPDATE job SET \(done) WHERE id = ? AND \(ready)"
-
-    /// Ends a job well if it has this key.
-    ///
-    /// - Returns: false when it has another, or had ended before.
-    package func finish(_ job: JobID, key: String) throws -> Bool { try run(Self.finishKeySQL, job, key) }
-
-    private static let finishKeySQL = finishSQL + " AND key = ?"
+    private static let finishSQL = """
+        UPDATE job SET \(done), endedAt = ?3, worker = ?4, answer = ?5, requests = ?6, bytes = ?7
+        WHERE id = ?1 AND \(ready) AND (?2 IS NULL OR key = ?2)
+        """
 
     /// Sets a job aside.
     ///

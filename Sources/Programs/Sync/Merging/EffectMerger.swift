@@ -64,19 +64,12 @@ struct EffectMerger {
         }
         let found = try self.found(in: effect, sync: sync)
         var changes = ItemChanges()
-        func count(_ outcome: MergeOutcome, of urn: String, _ kind: RecordKind) throws {
-            changes.count(outcome, of: urn, isFirst: try outcome == .inserted && catalog.hasOneOrigin(urn, kind))
+        func merge(_ item: some CatalogItem) throws {
+            let outcome = try catalog.merge(item, provenance: provenance(item.urn), sync: sync)
+            changes.count(outcome, of: item.urn, isFirst: outcome == .inserted)
         }
-        for recipe in effect.recipes {
-            try count(catalog.merge(recipe, provenance: provenance(recipe.urn), sync: sync), of: recipe.urn, .recipe)
-        }
-        for article in effect.articles {
-            try count(
-                catalog.merge(article, provenance: provenance(article.urn), sync: sync),
-                of: article.urn,
-                .article
-            )
-        }
+        for recipe in effect.recipes { try merge(recipe) }
+        for article in effect.articles { try merge(article) }
         for outlet in effect.outlets {
             try catalog.merge(outlet, provenance: provenance(outlet.urn), sync: sync)
         }

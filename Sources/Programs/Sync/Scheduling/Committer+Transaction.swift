@@ -35,18 +35,19 @@ extension Committer {
 extension Committer.Transaction {
     mutating func apply(_ entry: CommitEntry, _ effect: Committer.PreparedEffect) throws {
         let ledger = LedgerStore(db)
+        let trace = entry.kind == .noop ? nil : trace(of: entry, effect.value)
         let changed: Bool
         switch (entry.outcome, effect) {
         case (.done, .broken(let why)):
             return try refuse(entry, "The worker's result cannot be read: \(why)")
         case (.done, .unreadable(let why)):
             return try retry(entry, FailureReason(.retryable, code: .lostResult, message: why))
-        case (.done, .none): changed = try ledger.finish(entry.lease.job)
+        case (.done, .none): changed = try ledger.finish(entry.lease.job, trace)
         case (.done, .effect(let effect)) where effect.isRedirected: return try move(effect, of: entry)
         case (.done, .effect(let effect)):
             let excess = EffectMerger.excess(of: effect.found.count, before: report.jobs(of: entry.source))
             if excess == nil, let key = EffectCheck.key(of: effect, entry.kind),
-                try ledger.finish(entry.lease.job, key: key)
+                try ledger.finish(entry.lease.job, key: key, trace)
             {
                 changed = true
             } else if let fault = try EffectCheck.fault(
@@ -58,7 +59,7 @@ extension Committer.Transaction {
             } else if let excess {
                 return try setAside(entry, excess)
             } else {
-                changed = try ledger.finish(entry.lease.job)
+                changed = try ledger.finish(entry.lease.job, trace)
             }
             if changed { try merge(effect, of: entry) }
         case (.retry(let errors, let crashes, let waitMs, let reason), _):
@@ -72,9 +73,11 @@ extension Committer.Transaction {
         case (.dead(let errors, let crashes, let reason), _):
             changed = try ledger.markDead(entry.lease.job, errors: errors, crashes: crashes, reason: reason)
         }
-        if changed, entry.kind != .noop { try ledger.note(trace(of: entry, effect.value), of: entry.lease.job) }
-        if changed, let reason = entry.outcome.reason, reason.code == .workerCrashed {
-            try ledger.noteCrash(of: entry.lease.job, evidence: reason.message, at: now)
+        if changed, let reason = entry.outcome.reason {
+            if let trace { try ledger.note(trace, of: entry.lease.job) }
+            if reason.code == .workerCrashed {
+                try ledger.noteCrash(of: entry.lease.job, evidence: reason.message, at: now)
+            }
         }
         record(entry, effect.value, changed: changed)
         if changed, entry.kind == .discover { try storeRules(of: entry) }
