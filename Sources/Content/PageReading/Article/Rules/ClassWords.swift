@@ -137,6 +137,7 @@ enum ClassWords {
 extension String {
     /// The parts between commas, vertical bars and line ends, without the spaces before them.
     var listItems: [String] {
-        split { $0 == "," || $0 == "|" || $0 == "\n" }.map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty }
+        utf8.split { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "|") || $0 == UInt8(ascii: "\n") }
+            .map { String(Substring($0.drop { $0 == UInt8(ascii: " ") })) }.filter { !$0.isEmpty }
     }
 }
