@@ -394,7 +394,7 @@ let package = Package(
             [
                 "LarderModel", "LarderFetch", "LarderSourceAdapters", "LarderSourceDefinitions", "LarderWorker",
                 "LarderCache", "LarderHashing", "LarderProtocol", "LarderWorkerCore",
-                "LarderTransport", "LarderTestSupport", logging,
+                "LarderTransport", "LarderThreading", "LarderTestSupport", logging,
             ]
         ),
         tests(

@@ -51,19 +51,17 @@ extension WorkerCore {
     mutating func sendEnds(_ jobs: [JobID]) {
         var results: [JobResult] = []
         var failures: [ReportedFailure] = []
-        var bytes = 0
+        var packing = MessagePacking()
         for job in jobs {
             guard let state = held[job], let end = state.end else { continue }
             let lease = JobLease(job: job, attempt: state.attempt)
             switch end {
             case .done(let effect):
-                if bytes + effect.count > ProtocolLimits.packBytes || results.count >= 4096 {
+                if packing.add(effect.count) {
                     say(.result(results))
                     results = []
-                    bytes = 0
                 }
                 results.append(JobResult(lease: lease, effect: effect, hostPauseMs: state.hostPauseMs))
-                bytes += effect.count + 24
             case .failed(let reason):
                 failures.append(ReportedFailure(lease: lease, reason: reason))
                 if failures.count >= 256 {

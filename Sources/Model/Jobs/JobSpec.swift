@@ -163,7 +163,9 @@ package struct ImageDecodeWork: Sendable, Hashable, Codable {
     }
 }
 
-/// Reads cached HTML: the main part of a page becomes a text and its markup a record; a piece of a record a text.
+/// Reads cached HTML: the main part of a page becomes a text and its markup a record.
+///
+/// A piece of HTML in a record becomes a text.
 package struct TextWork: Sendable, Hashable, Codable {
     package var itemURN: String
     package var digest: Digest

@@ -37,7 +37,7 @@ public struct ImageDecoding: Sendable, Hashable, Codable {
     public var frames: Int
     /// Whether any pixel may be transparent.
     public var hasAlpha: Bool
-    /// A preview of about 30 bytes: ThumbHash, in base64; nil where the picture was rejected.
+    /// A preview: ThumbHash in base64, at most 36 characters; nil where the picture was rejected.
     public var thumbHash: String?
     /// The colour that most of the picture has, as `#rrggbb`; nil where the picture was rejected.
     public var dominantColor: String?
@@ -114,6 +114,7 @@ public struct ImageVariant: Sendable, Hashable, Codable {
 extension ImageOriginal: NamedRecord {
     package static let blank = ImageOriginal(urn: "", url: "", digest: .zero, byteCount: 0)
 
+    /// Each entry begins with the field's number in the protobuf message and the name of its column.
     package static let fields: [RecordField<ImageOriginal>] = [
         .text(2, "url", \.url, .url),
         .digest(3, "digest", \.digest),

@@ -6,10 +6,10 @@ struct ContentOptions: ParsableArguments {
     var seed: UInt64 = 1
 
     @Option(help: "Recipes, 0 to 1000000.")
-    var recipes = 500
+    var recipes = SampleSite.Configuration.standard.recipes
 
     @Option(help: "Articles, 0 to 1000000.")
-    var articles = 200
+    var articles = SampleSite.Configuration.standard.articles
 
     @Option(help: "How often the content has changed, 0 to 1000.")
     var revision = 0

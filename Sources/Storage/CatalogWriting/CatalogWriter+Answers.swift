@@ -20,6 +20,8 @@ extension CatalogWriter {
             completeness: 0,
             fingerprint: fingerprint { _ in }
         )
-        return try place(urn: urn.storable, kind: .answer, rank: rank, provenance: provenance.storable, sync: sync) { _ in }
+        return try place(urn: urn.storable, kind: .answer, rank: rank, provenance: provenance.storable, sync: sync) {
+            _ in
+        }
     }
 }

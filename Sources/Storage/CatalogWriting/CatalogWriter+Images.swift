@@ -18,7 +18,7 @@ extension CatalogWriter {
 
     /// Merges the decoding of a picture into every picture of the sync's source with the same bytes.
     ///
-    /// - Returns: Of the pictures' outcomes the greatest change; `superseded` when no picture has these bytes by now.
+    /// - Returns: The greatest change among the pictures; `superseded` when no picture has these bytes by now.
     @discardableResult
     package func merge(decoding: ImageDecoding, sync: CatalogSync) throws -> MergeOutcome {
         let values = ImageDecoding.columns.map { $0.column(of: decoding) }

@@ -4,13 +4,13 @@ import LarderHashing
 import LarderModel
 import LarderProtocol
 import LarderSourceDefinitions
+import LarderThreading
 import LarderWorkerCore
-import Synchronization
 import Testing
 
 @testable import LarderWorker
 
-@Suite("Page stage", .timeLimit(.minutes(1))) struct PageStageTests {
+@Suite("Page stage", .timeLimit(.minutes(10))) struct PageStageTests {
     private static let url = "https://stew.example/soup"
     private static let words = String(repeating: "Chop the onions and stir them into the soup. ", count: 20)
 
@@ -90,30 +90,25 @@ import Testing
     }
 
     /// The second document may only be read once the first has left, which it does when the second one waits.
-    @Test func `large documents are read one at a time`() async throws {
+    ///
+    /// Without `await`: where all tests run at once, a test may be resumed minutes later.
+    @Test func `large documents are read one at a time`() throws {
         let (first, second) = (
             jobs.begin(JobLease(job: 1, attempt: 1), .render), jobs.begin(JobLease(job: 2, attempt: 1), .render)
         )
-        let (entered, enter) = AsyncStream<Void>.makeStream()
-        let (ended, end) = AsyncStream<Bool>.makeStream()
-        let hasLeft = Mutex(false)
-        Thread.detachNewThread { [jobs] in
-            try? CachedHTML.inTurn(2 * CachedHTML.largeBytes, first) {
-                enter.finish()
-                while !jobs.progress.contains(where: { $0.lease.job == 2 && $0.allowedSilenceMs > 0 }) {
-                    Thread.sleep(forTimeInterval: 0)
+        let hasLeft = Guarded(false)
+        let isAfter = Guarded<Bool?>(nil)
+        let reader = try CachedHTML.inTurn(2 * CachedHTML.largeBytes, first) {
+            let reader = try OwnerThread(name: "second-reader") { @Sendable in
+                try? CachedHTML.inTurn(2 * CachedHTML.largeBytes, second) {
+                    isAfter.withLock { $0 = hasLeft.withLock { $0 } }
                 }
-                hasLeft.withLock { $0 = true }
             }
+            while !jobs.progress.contains(where: { $0.lease.job == 2 && $0.allowedSilenceMs > 0 }) { sched_yield() }
+            hasLeft.withLock { $0 = true }
+            return reader
         }
-        for await _ in entered {}
-        Thread.detachNewThread {
-            let isAfter = try? CachedHTML.inTurn(2 * CachedHTML.largeBytes, second) { hasLeft.withLock { $0 } }
-            if let isAfter { end.yield(isAfter) }
-            end.finish()
-        }
-        var order: [Bool] = []
-        for await isAfter in ended { order.append(isAfter) }
-        #expect(order == [true] && jobs.progress.allSatisfy { $0.allowedSilenceMs == 0 })
+        reader.join()
+        #expect(isAfter.withLock { $0 } == true && jobs.progress.allSatisfy { $0.allowedSilenceMs == 0 })
     }
 }

@@ -12,7 +12,7 @@ extension JobLedger {
                 let latency = lease.startedAt.map { now - min(now, $0) }
                 if let latency { waiting.change(lease.job.lane) { $0.recordLatency(latency) } }
                 leases[result.lease.job]?.answer = (latency, isLimitNear: result.hostPauseMs != nil)
-                countDone(lease, at: now)
+                lowerLoad(of: lease, at: now)
                 commitBytesUnderWay += result.effect.count
                 recordDuration(lease, at: now)
                 if let pause = result.hostPauseMs, lease.job.kind.jobClass == .fetch {
@@ -31,7 +31,8 @@ extension JobLedger {
         if !refused.isEmpty { actions.append(.send(session, .resultAck(refused))) }
     }
 
-    private mutating func countDone(_ lease: Lease, at now: Milliseconds) {
+    /// Takes a job whose result has arrived off its worker's load.
+    private mutating func lowerLoad(of lease: Lease, at now: Milliseconds) {
         let jobClass = lease.job.kind.jobClass
         change(lease.session) { session in
             session.load[jobClass] -= 1

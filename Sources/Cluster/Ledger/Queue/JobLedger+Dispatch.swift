@@ -108,14 +108,10 @@ extension [AssignedJob] {
     /// The same jobs in parts that each fit into a message; at least one part.
     fileprivate func packed() -> [[AssignedJob]] {
         var parts: [[AssignedJob]] = [[]]
-        var bytes = 0
+        var packing = MessagePacking()
         for job in self {
-            if bytes + job.spec.count > ProtocolLimits.packBytes, bytes > 0 {
-                parts.append([])
-                bytes = 0
-            }
+            if packing.add(job.spec.count) { parts.append([]) }
             parts[parts.count - 1].append(job)
-            bytes += job.spec.count + 24
         }
         return parts
     }

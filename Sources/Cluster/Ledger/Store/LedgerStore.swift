@@ -58,7 +58,7 @@ package struct LedgerStore {
         return try run(sql, kind.rawValue, key, source, lane, Data(spec)) ? JobID(db.lastInsertedRowID) : nil
     }
 
-    /// Ends a job well.
+    /// Marks a job as done.
     ///
     /// - Parameters:
     ///   - key: The key that it must have; nil: any.

@@ -5,7 +5,4 @@ package enum ProtocolLimits {
     /// Bytes of a job's effect in a message; larger ones, up to ``JobLimits/maxEffectBytes``, go
     /// through the cache.
     package static let maxInlineEffectBytes = 256 << 10
-    /// Bytes of effects or descriptions after which a sender begins another message, which so stays below
-    /// ``maxFrameBytes``.
-    package static let packBytes = 512 << 10
 }

@@ -11,7 +11,9 @@ struct BrokerLoop: ~Copyable {
     private static let readsPerTurn = 256
     /// Memory that each job of a message takes besides its bytes on the wire.
     private static let bytesPerJob = 128
-    /// How often revocations are looked for and failed handshakes reported; these are counted ten times as often.
+    /// How often revocations are looked for and failed handshakes reported.
+    ///
+    /// Failed handshakes are counted ten times as often.
     private static let revocationCheckNs: UInt64 = 1_000_000_000
 
     /// A connection's handle: never a worker's name, never an authority.
@@ -76,15 +78,11 @@ struct BrokerLoop: ~Copyable {
 
     private static func router(in context: Context) throws -> Socket {
         let socket = try Socket(.router, in: context)
+        socket.setLinkOptions()
         socket.set(.routerMandatory, 1)
-        socket.set(.sendHighWaterMark, 1000)
         socket.set(.receiveHighWaterMark, 1000)
         socket.set(.backlog, 1024)
         socket.set(.handshakeInterval, 5000)
-        socket.set(.heartbeatInterval, 2000)
-        socket.set(.heartbeatTimeout, 6000)
-        socket.set(.heartbeatTimeToLive, 6000)
-        socket.setMaxFrameBytes(Int64(ProtocolLimits.maxFrameBytes))
         return socket
     }
 

@@ -37,16 +37,12 @@ struct WorkerLoop {
 
     private func connect(in context: Context) throws -> Socket {
         let socket = try Socket(.dealer, in: context)
+        socket.setLinkOptions()
         socket.set(.immediate, 1)
         socket.set(.probeRouter, 1)
-        socket.set(.sendHighWaterMark, 1000)
         socket.set(.reconnectInterval, Int32(50 + seed % 200))
         socket.set(.reconnectIntervalMax, 2000)
         socket.set(.connectTimeout, 3000)
-        socket.set(.heartbeatInterval, 2000)
-        socket.set(.heartbeatTimeout, 6000)
-        socket.set(.heartbeatTimeToLive, 6000)
-        socket.setMaxFrameBytes(Int64(ProtocolLimits.maxFrameBytes))
         do {
             if let keys { try socket.useCurve(keys.own, server: keys.server) }
             try socket.connect(to: endpoint)

@@ -30,7 +30,7 @@ package struct ImageDecoder: Sendable {
 
     /// Reads the header, without decoding a pixel.
     ///
-    /// - Throws: ``ImagingError``; never `corrupt` for damage behind the header.
+    /// - Throws: ``ImagingError``; never `corrupt` for damage after the header.
     package func probe(_ bytes: [UInt8]) throws(ImagingError) -> ImageProbe {
         try admit(bytes).probe
     }
@@ -75,7 +75,7 @@ package struct ImageDecoder: Sendable {
         )
     }
 
-    /// Whether the bytes begin an image whose container goes on behind their end.
+    /// Whether the bytes begin an image whose container goes on after their end.
     ///
     /// Costs a look at the last bytes for most whole JPEG files, else one pass over all bytes.
     package static func isCutShort(_ bytes: [UInt8]) -> Bool {

@@ -13,7 +13,7 @@ package struct ImagePreview: Sendable, Hashable {
     }
 
     /// The mean of the pixels that fall into the fullest of 512 cells of the colour space, the darkest where several
-    /// are; a pixel counts as much as can be seen of it.
+    /// are; a pixel is weighted by its opacity.
     private static func dominantColor(of rgba: [UInt8]) -> String {
         var weights = [Int](repeating: 0, count: 512)
         func cell(_ at: Int) -> Int { Int(rgba[at] >> 5) << 6 | Int(rgba[at + 1] >> 5) << 3 | Int(rgba[at + 2] >> 5) }

@@ -162,11 +162,15 @@ package struct SyncRun: Sendable {
         package var sources: [String] = []
         package var into = "./larder"
         /// Local worker processes; 0: only remote workers.
-        package var workers = 8
+        package var workers = defaultWorkers
         package var renderThreads = defaultRenderThreads
 
         /// Local workers share this machine; a worker started by hand uses a thread per core.
         package static let defaultRenderThreads = 1
+
+        package static let defaultWorkers = 8
+        package static let defaultSampleRecipes = SampleSite.Configuration.standard.recipes
+        package static let defaultSampleArticles = SampleSite.Configuration.standard.articles
 
         package var listen: String?
         /// The folder of keys; nil: `keys` in the larder.
@@ -188,8 +192,8 @@ package struct SyncRun: Sendable {
         /// Waits for quotas and robots.txt instead of ending with work left.
         package var waits = false
         package var progress = ProgressMode.auto
-        package var sampleRecipes = 500
-        package var sampleArticles = 200
+        package var sampleRecipes = defaultSampleRecipes
+        package var sampleArticles = defaultSampleArticles
         package var limits = WorkerLimits()
         /// How long a local worker may be silent before it is killed.
         package var workerSilence: Duration = .seconds(60)

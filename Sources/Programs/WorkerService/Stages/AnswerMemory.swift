@@ -77,7 +77,7 @@ struct AnswerMemory {
         return !overflow && age < graceMs ? stored : nil
     }
 
-    /// What to ask for changes with; for an answer to other fields only its `ETag`.
+    /// The validators to send; if the stored answer was to other header fields, only its ETag.
     var validators: Validators {
         guard let stored, !isPost else { return Validators() }
         return Validators(etag: stored.etag, lastModified: isMatching ? stored.lastModified : nil)

@@ -39,7 +39,9 @@ extension FetchJob {
         return (try await follow(fetch), place)
     }
 
-    /// Fetches and follows redirects within the host; an address that holds a key anywhere, as it must not be stored.
+    /// Fetches, and follows redirects within the host.
+    ///
+    /// A redirect whose address holds a key is followed to any host, as such an address must not be stored.
     ///
     /// - Throws: ``RobotsRefusal``; ``JobMove`` where another host is named.
     private mutating func follow(_ first: FetchRequest) async throws -> FetchResponse {

@@ -44,7 +44,7 @@ struct FetchJob {
     var target: WebAddress { spec.redirect?.address ?? request.address }
 
     /// Does the job; returns its effect as the bytes of a RESULT.
-    mutating func effect() async throws -> [UInt8] {
+    mutating func run() async throws -> [UInt8] {
         do {
             try await checkRobots(of: target, sentAs: spec.redirect?.address == nil ? request.url : nil)
             if let stored = memory.fresh, let answer = try await storedAnswer(stored) {

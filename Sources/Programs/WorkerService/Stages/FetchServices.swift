@@ -23,7 +23,7 @@ struct FetchServices: Sendable {
     let largeBodies: LargeBodies
     let robots = HostRules()
 
-    /// - Parameter stamp: Identifies the reading that this job makes and can use; nil: no reading is stored.
+    /// - Parameter stamp: See ``FetchJob/stamp``.
     func run(_ spec: JobSpec, _ source: SourceContext, stamp: Digest?, _ running: RunningJob) async -> EndedJob.Outcome
     {
         do {
@@ -32,7 +32,7 @@ struct FetchServices: Sendable {
                 return .done(effect: try await check.effect())
             }
             var job = try FetchJob(spec, source, stamp: stamp, running, self)
-            return .done(effect: try await job.effect())
+            return .done(effect: try await job.run())
         } catch {
             return .failed(FailureReason(stage: error, of: cache).redacted(by: source.redactor))
         }

@@ -16,7 +16,7 @@ extension PageStage {
         } else {
             var item = Article(article, urn: work.itemURN)
             item.canonicalURL = reading.head.canonicalURL
-            item.imageURN = find(item.imageURL)
+            item.imageURN = addImage(item.imageURL)
             effect.articles = [item]
             if definition.kind.hasSite, definition.site == .auto { addRecipe(of: reading) }
         }
@@ -35,13 +35,13 @@ extension PageStage {
         addProvenance(of: urn)
     }
 
-    /// The recipe under a URN, its pictures found as jobs.
+    /// The recipe under a URN, with download jobs for its pictures.
     private mutating func linked(_ recipe: Recipe, urn: String) -> Recipe {
         var recipe = recipe
         recipe.urn = urn
-        recipe.imageURN = find(recipe.imageURL)
+        recipe.imageURN = addImage(recipe.imageURL)
         if !recipe.pictures.isEmpty { recipe.pictures[0].imageURN = recipe.imageURN }
-        for index in recipe.steps.indices { recipe.steps[index].imageURN = find(recipe.steps[index].imageURL) }
+        for index in recipe.steps.indices { recipe.steps[index].imageURN = addImage(recipe.steps[index].imageURL) }
         return recipe
     }
 

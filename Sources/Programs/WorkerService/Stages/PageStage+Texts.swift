@@ -59,7 +59,7 @@ extension PageStage {
                 TextPage(url: page.address, digest: page.digest, start: index < starts.count ? starts[index] : nil)
             }
         }
-        body.nextPage = findPage(isFound ? pages.next : nil)
+        body.nextPage = addNextPage(isFound ? pages.next : nil)
         return body
     }
 
@@ -92,8 +92,8 @@ extension PageStage {
         return parts.map { renderer.render(HTMLDocument(parsing: $0)).text }
     }
 
-    /// Finds the next page of the article; its address, or nil where there is none.
-    private mutating func findPage(_ url: String?) -> String? {
+    /// Adds the job of the article's next page; returns the page's address, or nil where there is none.
+    private mutating func addNextPage(_ url: String?) -> String? {
         guard let address = url.flatMap({ WebAddress($0) }), address.hostPort == WebAddress(work.baseURL)?.hostPort
         else { return nil }
         guard work.pages.count < RecordBound.textPages.limit else {
@@ -124,7 +124,7 @@ extension PageStage {
         }
     }
 
-    /// The pictures in a text, found as jobs.
+    /// The pictures in a text; adds their download jobs.
     private mutating func pictures(in text: AttributedText, of found: [ReaderPicture]) -> [TextPicture] {
         let known = Dictionary(found.map { ($0.url, $0) }) { first, _ in first }
         var pictures: [TextPicture] = []
@@ -137,7 +137,7 @@ extension PageStage {
             pictures.append(
                 TextPicture(
                     url: attachment.url,
-                    imageURN: find(file),
+                    imageURN: addImage(file),
                     start: run.start,
                     alternative: attachment.alternative,
                     caption: picture?.caption
@@ -147,8 +147,10 @@ extension PageStage {
         return pictures
     }
 
-    /// Finds a picture of the item; its URN, or nil where pictures are not wanted or this is no web address.
-    mutating func find(_ url: String?) -> String? {
+    /// Adds the download job of a picture of the item.
+    ///
+    /// - Returns: The picture's URN; nil where pictures are not wanted or this is no web address.
+    mutating func addImage(_ url: String?) -> String? {
         guard definition.images.areWanted, let address = url.flatMap({ WebAddress($0) }) else { return nil }
         let urn = RecordURN.image(source: definition.name, url: address.description)
         let found = FoundJobs.image(source: definition.name, urn: urn, address: address)

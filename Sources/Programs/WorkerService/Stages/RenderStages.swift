@@ -9,7 +9,7 @@ internal import LarderSourceDefinitions
 struct RenderStages: Sendable {
     /// The width in pixels at which a picture is wide enough for any screen.
     static let widestPicture = 1_080
-    /// Of the rules by which pictures are judged and variants made; a higher one makes them worth making again.
+    /// Version of the rules for judging pictures and making variants; raise it to make them again.
     static let imageVersion = 3
 
     let cache: DiskCache

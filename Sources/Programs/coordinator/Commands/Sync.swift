@@ -24,7 +24,7 @@ struct Sync: AsyncParsableCommand {
     var sources: [String] = []
 
     @Option(parsing: .unconditional, help: "Local worker processes, 0 to 256.")
-    var workers = 8
+    var workers = SyncRun.Options.defaultWorkers
 
     @OptionGroup var larder: LarderOption
 
@@ -104,10 +104,10 @@ struct Sync: AsyncParsableCommand {
     var log: LogOptions
 
     @Option(parsing: .unconditional, help: ArgumentHelp("Recipes of the built-in sample source.", valueName: "n"))
-    var sampleRecipes = 500
+    var sampleRecipes = SyncRun.Options.defaultSampleRecipes
 
     @Option(parsing: .unconditional, help: ArgumentHelp("Articles of the built-in sample source.", valueName: "n"))
-    var sampleArticles = 200
+    var sampleArticles = SyncRun.Options.defaultSampleArticles
 
     func validate() throws {
         try check(workers, "--workers", 0...256)

@@ -48,7 +48,7 @@ package struct EffectBuilder {
         reading.effect.found[last] = job
     }
 
-    /// Adds the job of a list's next page, or a note behind the last page that is asked for.
+    /// Adds the job of a list's next page, or a note after the last page that is asked for.
     mutating func addPage(after work: SearchWork, cursor: String? = nil, what: String = "search", of job: String = "") {
         var next = work
         next.page = max(1, work.page) + 1

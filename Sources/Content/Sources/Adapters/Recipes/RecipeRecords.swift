@@ -4,10 +4,9 @@ internal import LarderPageReading
 internal import LarderSourceDefinitions
 
 enum RecipeRecords {
-    /// The source's own id of a record: `recipe_id` (food2fork, forkify v1) or `id` (forkify v2).
     static func identifier(of value: JSONValue) -> String? {
         var fields = RecordFields(value.members ?? [])
-        return fields.identifier("recipe_id") ?? fields.identifier("id")
+        return fields.recipeID()
     }
 
     /// A record; nil, with a note, where it has no id or title.
@@ -22,7 +21,7 @@ enum RecipeRecords {
             return nil
         }
         var fields = RecordFields(members)
-        guard let id = fields.identifier("recipe_id") ?? fields.identifier("id") ?? asked else {
+        guard let id = fields.recipeID() ?? asked else {
             builder.note(.recordSkipped, "A recipe on \(builder.url) has no id.")
             return nil
         }
@@ -88,4 +87,9 @@ enum RecipeRecords {
         let text = [quantity?.text?.trimmedSpace ?? "", unit, name].filter { !$0.isEmpty }.joined(separator: " ")
         return text.isEmpty ? nil : Ingredient(text: text, quantity: quantity?.double, unit: unit, name: name)
     }
+}
+
+extension RecordFields {
+    /// The source's own id of a record: `recipe_id` (food2fork, forkify v1) or `id` (forkify v2).
+    fileprivate mutating func recipeID() -> String? { identifier("recipe_id") ?? identifier("id") }
 }
