@@ -19,11 +19,11 @@ case ${1:-} in
 esac
 command -v valgrind >/dev/null || larder_fail "valgrind is not installed. Type: sudo apt-get install valgrind"
 
-swift build -c release --product hot-paths
+swift build "${LARDER_RELEASE[@]}" --product hot-paths
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 # valgrind cannot read all of Swift's debug information.
-strip --strip-debug -o "$folder/hot-paths" "$(swift build -c release --show-bin-path)/hot-paths"
+strip --strip-debug -o "$folder/hot-paths" "$(swift build "${LARDER_RELEASE[@]}" --show-bin-path)/hot-paths"
 
 # counted PATH COUNT: the instructions of a whole run.
 counted() {

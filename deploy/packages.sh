@@ -20,6 +20,10 @@ LARDER_PROTOBUF_PACKAGES=(protobuf-compiler)
 
 LARDER_SWIFT_AT_LEAST=6.2
 
+# How programs for users are built: with Swift's libraries inside, so that they run where there is no Swift. Another build with
+# other options in the same .build compiles everything again.
+LARDER_RELEASE=(-c release --static-swift-stdlib)
+
 larder_fail() {
     echo "larder: $*" >&2
     exit 2

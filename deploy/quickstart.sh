@@ -24,12 +24,12 @@ end
 LARDER_COMMIT=${LARDER_COMMIT:-$(git -C "$root" rev-parse --short=12 HEAD 2>/dev/null || echo unknown)}
 export LARDER_COMMIT
 
-for program in coordinator worker; do
+for program in coordinator worker sample-site; do
     begin "Building $program (release; the first build takes several minutes)"
-    swift build --package-path "$root" -c release --product "$program" </dev/null
+    swift build --package-path "$root" "${LARDER_RELEASE[@]}" --product "$program" </dev/null
     end
 done
-bin=$(swift build --package-path "$root" -c release --show-bin-path)
+bin=$(swift build --package-path "$root" "${LARDER_RELEASE[@]}" --show-bin-path)
 
 into=
 previous=

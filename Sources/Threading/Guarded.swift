@@ -1,22 +1,22 @@
-internal import Synchronization
+package import Synchronization
 
 /// A `Mutex` that the thread sanitizer understands.
 ///
 /// When a `Mutex` of the standard library is contended, the Linux kernel hands it from thread to thread, which the
 /// sanitizer cannot see: it then reports races that are none. Debug builds therefore mark each hand-over with an atomic
-/// as well; release builds are the bare `Mutex`.
+/// as well; release builds are the bare `Mutex`. Inlinable, as each of many thousand jobs a second takes several locks.
 package struct Guarded<Value: Sendable>: ~Copyable, Sendable {
-    private let mutex: Mutex<Value>
+    @usableFromInline package let mutex: Mutex<Value>
     #if DEBUG
-        private let handOvers = Atomic<UInt64>(0)
+        @usableFromInline package let handOvers = Atomic<UInt64>(0)
     #endif
 
-    package init(_ value: Value) {
+    @inlinable package init(_ value: Value) {
         mutex = Mutex(value)
     }
 
     /// Runs `body` with the value; `body` must not wait for anything, nor call this again.
-    package borrowing func withLock<Result: Sendable, Failure: Error>(
+    @inlinable package borrowing func withLock<Result: Sendable, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try mutex.withLock { value throws(Failure) in

@@ -122,6 +122,7 @@ import Testing
         let told = try await whyOfRecipes(typed)
         #expect(told.hasPrefix("recipe:jam:j3  Plum jam 3\n"), "\(told)")
         #expect(told.contains("also      article:jam:j3, of the same page"), "\(told)")
+        #expect(told.contains("\n  says      page: http://jam.test/3\n"), "\(told)")
         #expect(told.contains("listed    no. 7 of http://jam.test/sitemap.xml"), "\(told)")
         #expect(told.contains("recipe:jam:j13  Plum jam 13") == typed.lowercased().hasPrefix("plum"), "\(told)")
     }

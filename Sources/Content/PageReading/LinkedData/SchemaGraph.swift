@@ -62,8 +62,10 @@ struct SchemaGraph: Sendable {
     static func isType(_ value: JSONValue, _ names: Set<String>) -> Bool {
         let types = value["@type"].map { $0.items ?? [$0] } ?? []
         return types.contains { type in
-            guard let name = type.string?.utf8.split(whereSeparator: isMark).last else { return false }
-            return names.contains(Substring(name).knownWord)
+            guard let name = type.string, let last = name.utf8.lastIndex(where: { !isMark($0) }) else { return false }
+            let whole = name.utf8[...last]
+            let start = whole.lastIndex(where: isMark).map { whole.index(after: $0) } ?? whole.startIndex
+            return names.contains(Substring(whole[start...]).knownWord)
         }
     }
 

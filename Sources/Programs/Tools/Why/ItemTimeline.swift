@@ -24,6 +24,7 @@ struct ItemTimeline {
                 let base = try catalog.base(source: row.id).map { " at \($0)" } ?? ""
                 lines.append("  source    \(record.source), \(row.source.kind)\(base)")
             }
+            lines += Self.section("says", try fields())
             lines += Self.section("listed", try listed())
             lines += Self.section("jobs", try finder.jobs(named: record.urn).flatMap(jobs.lines))
             lines += Self.section("made of", try origins())
@@ -34,6 +35,17 @@ struct ItemTimeline {
             lines += Self.section("also", also.map(describe))
             return lines.joined(separator: "\n")
         }
+    }
+
+    /// What the record says, field by field, as `coordinator try` shows it.
+    private func fields() throws -> [String] {
+        let lines =
+            switch record.kind {
+            case .recipe: try catalog.recipe(urn: record.urn)?.recipe.record.lines
+            case .article: try catalog.article(urn: record.urn)?.article.record.lines
+            default: nil as [(name: String, text: String)]?
+            }
+        return (lines ?? []).map { "\($0.name): \(PlainText.line($0.text, maxBytes: 200))" }
     }
 
     private func describe(_ other: FoundRecord) -> String {

@@ -34,7 +34,7 @@ struct BenchCommand: AsyncParsableCommand {
         discussion: "It lies beside coordinator, and is built with: \(buildCommand)"
     )
 
-    private static let buildCommand = "swift build -c release --product bench"
+    private static let buildCommand = "swift build -c release --static-swift-stdlib --product bench"
     /// That program's commands, for "did you mean".
     static let paths = ["job", "dispatch", "commit"].map { "bench \($0)" }
 

@@ -29,7 +29,7 @@ import Testing
         for phrase in BlockOpenings.rows.flatMap(\.phrases) {
             for text in [phrase, phrase.uppercased(), phrase.capitalized] {
                 let bytes = Array(text.utf8)
-                guard table.row(OpeningTable.lowered(bytes), length: 1) != nil else { continue }
+                guard table.reason(of: bytes, length: 1) != nil else { continue }
                 #expect(table.mayHaveRow(bytes), "\(text)")
                 #expect(table.mayHaveRow(Array(bytes.prefix(OpeningTable.firstBytes))), "\(text)")
             }

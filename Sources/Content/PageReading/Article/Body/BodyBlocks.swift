@@ -38,10 +38,10 @@ struct BodyBlocks {
                 continue
             }
             let place: Place = index < first ? .before : index > last ? .behind : .inside
-            if block.length <= 500, block.kind != .preformatted, let row = opening(of: block),
-                place != .inside || block.linkDensity > 0.5 || row.isInside && !block.isPart
+            if block.length <= 500, block.kind != .preformatted, let opening = block.opening,
+                place != .inside || block.linkDensity > 0.5 || opening.mayOpenInside && !block.isPart
             {
-                if row.reason == .caption { captions.append(index) }
+                if opening == .caption { captions.append(index) }
                 continue
             }
             guard belongs(block, place), place == .inside || !isDateLine(block) else { continue }
@@ -70,7 +70,7 @@ struct BodyBlocks {
             if block.isHeadline, isTitle(block) { return found.reversed() }
             guard reasons[index].isEmpty, block.kind != .caption, block.linkDensity < 0.2, block.length >= 60,
                 block.measure.stops > 0, block.kind != .item, !block.isTeaser, !isHeader(block),
-                opening(of: block) == nil
+                block.opening == nil
             else { continue }
             found.append(index)
         }
@@ -87,13 +87,6 @@ struct BodyBlocks {
 
     private enum Place {
         case before, inside, behind
-    }
-
-    private func opening(of block: PageBlock) -> BlockOpenings.Row? {
-        let table = tree.rules.openingTable
-        guard table.mayHaveRow(tree.bytes(of: block.leaves, maxBytes: OpeningTable.firstBytes)) else { return nil }
-        let beginning = tree.bytes(of: block.leaves, maxBytes: OpeningTable.maxBytes)
-        return table.row(OpeningTable.lowered(beginning), length: block.length)
     }
 
     /// A line with a date is no longer than this, in scalars and in words.

@@ -95,17 +95,9 @@ struct DateChoice {
 
     /// A date in a short block near the text that opens like "published on".
     private var imprint: String? {
-        let openings = tree.rules.openingTable
         let range = max(0, found.firstBlock - Self.around)..<min(tree.blocks.count, found.lastBlock + Self.around)
-        for block in tree.blocks[range] where block.length < 200 {
-            // The cheapest test comes first: few blocks open like a row of the table, and fewer texts have a date.
-            let beginning = tree.bytes(of: block.leaves, maxBytes: OpeningTable.firstBytes)
-            guard openings.mayHaveRow(beginning) else { continue }
-            let text = tree.text(of: block, maxBytes: 200)
-            guard let date = read(text),
-                openings.row(OpeningTable.lowered(Array(text.utf8)), length: block.length)?.reason == .meta
-            else { continue }
-            return date
+        for block in tree.blocks[range] where block.length < 200 && block.opening == .meta {
+            if let date = read(tree.text(of: block, maxBytes: 200)) { return date }
         }
         return nil
     }

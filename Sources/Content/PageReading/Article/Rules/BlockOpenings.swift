@@ -5,9 +5,6 @@ enum BlockOpenings {
         /// In scalars.
         let maxLength: Int32
         let phrases: [String]
-
-        /// Whether the row also counts between the first and the last long paragraph.
-        var isInside: Bool { reason.isDisjoint(with: [.comment, .meta, .footer, .author]) }
     }
 
     static let rows = phrases.map { Row(reason: $0.0, maxLength: $0.1, phrases: $1.listItems) }

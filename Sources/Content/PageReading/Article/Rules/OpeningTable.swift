@@ -1,12 +1,15 @@
 /// Finds the row of ``BlockOpenings`` that a text begins with.
 struct OpeningTable: Sendable {
     private let rows: [BlockOpenings.Row]
+    /// The longest block that a row is for, in scalars.
+    let maxLength: Int32
     private var entries = [[(phrase: [UInt8], row: Int)]](repeating: [], count: 256)
     /// Whether a phrase begins with three bytes of ASCII, by ``place(of:)``.
     private var beginnings = [Bool](repeating: false, count: 1 << 15)
 
     init(_ rows: [BlockOpenings.Row]) {
         self.rows = rows
+        maxLength = rows.map(\.maxLength).max() ?? 0
         for (index, row) in rows.enumerated() {
             for phrase in row.phrases.map({ Array($0.utf8) }) {
                 entries[Int(phrase[0])].append((phrase, index))
@@ -35,26 +38,32 @@ struct OpeningTable: Sendable {
     /// The longest phrase, in bytes, with room for the character behind it.
     static let maxBytes = 64
 
-    /// The row of the first phrase that begins a text in lower case.
-    func row(_ text: [UInt8], length: Int32) -> BlockOpenings.Row? {
+    /// The reason of the first phrase that a text begins with, in any case.
+    func reason(of beginning: [UInt8], length: Int32) -> ClassMarks? {
+        let isASCII = beginning.allSatisfy { $0 < 0x80 }
+        let text = isASCII ? beginning : Array(String(decoding: beginning, as: UTF8.self).lowercased().utf8)
         guard let first = text.first else { return nil }
-        return entries[Int(first)].first { phrase, row in
-            length <= rows[row].maxLength && text.starts(with: phrase) && Self.endsWord(phrase, in: text)
-        }.map { rows[$0.row] }
+        return entries[Int(first.lowerASCII)].first { phrase, row in
+            length <= rows[row].maxLength && Self.begins(text, with: phrase) && Self.endsWord(phrase, in: text)
+        }.map { rows[$0.row].reason }
+    }
+
+    private static func begins(_ text: [UInt8], with phrase: [UInt8]) -> Bool {
+        guard phrase.count <= text.count else { return false }
+        for index in phrase.indices where text[index].lowerASCII != phrase[index] { return false }
+        return true
     }
 
     /// Whether a phrase that ends in a letter ends at the end of a word.
     private static func endsWord(_ phrase: [UInt8], in text: [UInt8]) -> Bool {
-        func isLetter(_ byte: UInt8) -> Bool { byte >= 0x61 && byte <= 0x7A }
+        func isLetter(_ byte: UInt8) -> Bool { byte.lowerASCII >= 0x61 && byte.lowerASCII <= 0x7A }
         guard let last = phrase.last, isLetter(last), phrase.count < text.count else { return true }
         let next = text[phrase.count]
         return !isLetter(next) && next < 0xC3
     }
+}
 
-    /// Lower case of the letters that the phrases have: ASCII, Latin-1 Supplement and Cyrillic.
-    static func lowered(_ text: [UInt8]) -> [UInt8] {
-        let beginning = text.prefix(maxBytes)
-        if beginning.allSatisfy({ $0 < 0x80 }) { return beginning.map(\.lowerASCII) }
-        return Array(String(decoding: text, as: UTF8.self).lowercased().utf8.prefix(maxBytes))
-    }
+extension ClassMarks {
+    /// Whether an opening of this reason also counts between the first and the last long paragraph.
+    var mayOpenInside: Bool { isDisjoint(with: [.comment, .meta, .footer, .author]) }
 }

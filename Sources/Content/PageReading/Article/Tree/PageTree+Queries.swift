@@ -27,6 +27,15 @@ extension PageTree {
         return line.bytes
     }
 
+    /// See ``PageBlock/opening``.
+    func opening(of block: PageBlock) -> ClassMarks? {
+        let table = rules.openingTable
+        guard block.length > 0, block.length <= table.maxLength,
+            table.mayHaveRow(bytes(of: block.leaves, maxBytes: OpeningTable.firstBytes))
+        else { return nil }
+        return table.reason(of: bytes(of: block.leaves, maxBytes: OpeningTable.maxBytes), length: block.length)
+    }
+
     /// An element and its ancestors, the innermost first.
     func ancestors(of element: Int) -> some Sequence<Int> {
         sequence(first: element) { inner in

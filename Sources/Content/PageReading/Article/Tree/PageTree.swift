@@ -44,7 +44,11 @@ struct PageTree {
             case .leaf(let node): if current >= 0, document.kind(of: node) == .text { text(node) }
             }
         }
-        for index in blocks.indices { blocks[index].settleKind() }
+        let openings = blocks.map { opening(of: $0) }
+        for index in blocks.indices {
+            blocks[index].opening = openings[index]
+            blocks[index].settleKind()
+        }
         // Cards come in groups; a single one is a paragraph behind some link.
         if blocks.count(where: \.isTeaser) < Self.minTeasers {
             for index in blocks.indices { blocks[index].isTeaser = false }
