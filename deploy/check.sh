@@ -72,7 +72,9 @@ fuzz() {
 # Optimized, as a debug build takes ten times as long; a failing seed is printed with its scenario, made smaller, and its trace.
 simulation() {
     swift build "${LARDER_RELEASE[@]}" --product simulate
-    "$(swift build "${LARDER_RELEASE[@]}" --show-bin-path)/simulate" --seeds 10000
+    bin=$(swift build "${LARDER_RELEASE[@]}" --show-bin-path)
+    boundary simulate 'libswift'
+    "$bin/simulate" --seeds 10000
 }
 
 # What shares memory between threads; the rest of the package is values and actors, and so is the ledger's fairness, whose minutes

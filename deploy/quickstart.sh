@@ -24,11 +24,13 @@ end
 LARDER_COMMIT=${LARDER_COMMIT:-$(git -C "$root" rev-parse --short=12 HEAD 2>/dev/null || echo unknown)}
 export LARDER_COMMIT
 
-for program in coordinator worker sample-site; do
-    begin "Building $program (release; the first build takes several minutes)"
-    swift build --package-path "$root" "${LARDER_RELEASE[@]}" --product "$program" </dev/null
+build() {
+    begin "Building $1 (release; the first build takes several minutes)"
+    swift build --package-path "$root" "${LARDER_RELEASE[@]}" --product "$1" </dev/null
     end
-done
+}
+build coordinator
+build worker
 bin=$(swift build --package-path "$root" "${LARDER_RELEASE[@]}" --show-bin-path)
 
 into=
@@ -48,6 +50,8 @@ code=0
 # Of an option given twice the last one counts.
 "$bin/coordinator" --workers 8 "$@" || code=$?
 end
+# The next examples of the README read it.
+build sample-site
 echo
 if [ "$code" -eq 0 ]; then
     echo "Next, look at what came in, or type the same sync again to see that nothing is fetched twice:"

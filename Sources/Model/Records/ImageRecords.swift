@@ -114,7 +114,6 @@ public struct ImageVariant: Sendable, Hashable, Codable {
 extension ImageOriginal: NamedRecord {
     package static let blank = ImageOriginal(urn: "", url: "", digest: .zero, byteCount: 0)
 
-    /// Each entry begins with the field's number in the protobuf message and the name of its column.
     package static let fields: [RecordField<ImageOriginal>] = [
         .text(2, "url", \.url, .url),
         .digest(3, "digest", \.digest),

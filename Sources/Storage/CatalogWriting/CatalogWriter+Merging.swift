@@ -61,8 +61,8 @@ extension CatalogWriter {
             completeness: completeness(of: record, values, lists, in: table),
             fingerprint: fingerprint { $0.add([urn.databaseValue] + values, lists) }
         )
-        let origin = provenance?.storable
-        return try place(urn: urn, kind: table.kind, rank: rank, provenance: origin, sync: sync) { isNew in
+        let storable = provenance?.storable
+        return try place(urn: urn, kind: table.kind, rank: rank, provenance: storable, sync: sync) { isNew in
             if !isNew { try prepare() }
             let stored: [[[DatabaseValue]]]? = isNew ? lists.map { _ in [] } : nil
             try write(values, lists, over: stored, in: table, urn: urn, source: sync.sourceID)

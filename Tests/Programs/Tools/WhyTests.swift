@@ -127,6 +127,20 @@ import Testing
         #expect(told.contains("recipe:jam:j13  Plum jam 13") == typed.lowercased().hasPrefix("plum"), "\(told)")
     }
 
+    @Test func `what a record says is shown by field, lists with their length`() async throws {
+        let told = try await JamLarder.why("recipe:jam:j1") { catalog, sync in
+            var recipe = Recipe(urn: "recipe:jam:j1", recordID: "j1", title: "Plum jam")
+            recipe.ingredients = (1...8).map { Ingredient(text: "\($0) plums") }
+            recipe.cookingMinutes = 40
+            let page = Provenance(url: "http://jam.test/1", fetchedAt: 1, readerVersion: 1, origin: .page)
+            try catalog.merge(recipe, provenance: page, sync: sync)
+        }
+        let says = told.split(separator: "\n").drop { !$0.hasPrefix("  says") }.prefix(2)
+        #expect(says.first == "  says      time: cook 40 min", "\(told)")
+        #expect(says.last?.hasPrefix("            ingredients: 8: 1 plums; 2 plums; ") == true, "\(told)")
+        #expect(says.last?.hasSuffix("6 plums; … and 2 more") == true, "\(told)")
+    }
+
     @Test func `a picture is told with its smaller ones, and one that is none beside them`() async throws {
         let larder = FileManager.default.temporaryDirectory.path + "/larder-why-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: larder, withIntermediateDirectories: true)

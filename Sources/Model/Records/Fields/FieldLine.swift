@@ -11,6 +11,9 @@ package struct FieldLine: Sendable, Hashable {
         case elements(most: Int, separator: String)
     }
 
+    /// A line that is shown is cut to this length in UTF-8.
+    package static let maxBytes = 400
+
     package let name: String
     /// Lines are in the order of their places.
     package let place: Int

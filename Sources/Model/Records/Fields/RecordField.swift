@@ -1,6 +1,6 @@
 /// A record or an element of a record's list, whose fields are listed in one table.
 package protocol FieldedRecord: Sendable {
-    /// Its fields in the order of the catalog's columns; the first argument is ``FieldTraits/number``.
+    /// Its fields in the order of the catalog's columns; each begins with its ``FieldTraits/number``.
     static var fields: [RecordField<Self>] { get }
     static var blank: Self { get }
 }

@@ -111,7 +111,7 @@ private struct TriedItems {
         let urn = item.urn
         var lines = ["", PlainText.line(title, maxBytes: 200), "  " + "urn".padded(12) + urn]
         for (name, text) in item.lines + (missing.map { [("missing", $0)] } ?? []) {
-            lines.append("  " + name.padded(12) + PlainText.line(text, maxBytes: 400))
+            lines.append("  " + name.padded(12) + PlainText.line(text, maxBytes: FieldLine.maxBytes))
         }
         for text in try catalog.texts(item: urn) {
             let count = text.plain.unicodeScalars.count

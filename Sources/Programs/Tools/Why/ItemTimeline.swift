@@ -45,7 +45,7 @@ struct ItemTimeline {
             case .article: try catalog.article(urn: record.urn)?.article.record.lines
             default: nil as [(name: String, text: String)]?
             }
-        return (lines ?? []).map { "\($0.name): \(PlainText.line($0.text, maxBytes: 200))" }
+        return (lines ?? []).map { "\($0.name): \(PlainText.line($0.text, maxBytes: FieldLine.maxBytes))" }
     }
 
     private func describe(_ other: FoundRecord) -> String {

@@ -38,7 +38,7 @@ struct BodyBlocks {
                 continue
             }
             let place: Place = index < first ? .before : index > last ? .behind : .inside
-            if block.length <= 500, block.kind != .preformatted, let opening = block.opening,
+            if block.kind != .preformatted, let opening = block.opening,
                 place != .inside || block.linkDensity > 0.5 || opening.mayOpenInside && !block.isPart
             {
                 if opening == .caption { captions.append(index) }

@@ -1,4 +1,4 @@
-/// Finds the row of ``BlockOpenings`` that a text begins with.
+/// Says by the first words of a block why it may be no part of the text, see ``BlockOpenings``.
 struct OpeningTable: Sendable {
     private let rows: [BlockOpenings.Row]
     /// The longest block that a row is for, in scalars.

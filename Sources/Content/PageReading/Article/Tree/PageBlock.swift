@@ -9,7 +9,7 @@ struct PageBlock {
     private(set) var level: UInt8
     /// Whether it stands under a heading that is a link: the beginning of another page's text.
     var isTeaser = false
-    /// Why a block that begins with these words may be no part of the text; nil: its words say nothing.
+    /// Why its first words say that it may be no part of the text; nil: they say nothing.
     var opening: ClassMarks?
 
     init(_ kind: ReaderBlock.Kind, level: UInt8, owner: Int32, firstLeaf: Int) {
