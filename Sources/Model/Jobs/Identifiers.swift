@@ -13,6 +13,11 @@ extension Identifier {
     /// Names a thing by a constant.
     @inlinable public init(integerLiteral value: RawValue) { self.init(rawValue: value) }
 
+    /// Hashes the number in one step.
+    ///
+    /// What the standard library gives a `RawRepresentable` takes three, which was a tenth of the time of dispatching a job.
+    @inlinable public func _rawHashValue(seed: Int) -> Int { rawValue._rawHashValue(seed: seed) }
+
     /// The digits of the number.
     public var description: String { String(rawValue) }
 
