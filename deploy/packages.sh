@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2034  # the lists are read by the scripts that source this one
-# Sourced by quickstart.sh, check.sh, hot-paths.sh and docker/Dockerfile: the Debian packages that Larder needs, how they get there,
-# and how programs are built for users.
+# Sourced by quickstart.sh, check.sh, hot-paths.sh and docker/Dockerfile: the Debian packages that Larder needs, how
+# they get there, and how programs are built for users.
 #
 # An entry is a package, or NAME=PACKAGE: satisfied by any package that is or provides NAME, else PACKAGE is installed.
 
@@ -21,8 +21,8 @@ LARDER_PROTOBUF_PACKAGES=(protobuf-compiler)
 
 LARDER_SWIFT_AT_LEAST=6.2
 
-# How programs for users are built: with Swift's libraries inside, so that they run where there is no Swift. Another build with
-# other options in the same .build compiles everything again.
+# How programs for users are built: with Swift's libraries inside, so that they run where there is no Swift. A build
+# with other options in the same .build compiles everything again.
 LARDER_RELEASE=(-c release --static-swift-stdlib)
 
 larder_fail() {
