@@ -6,7 +6,7 @@ internal import LarderPageReading
 /// `worker read`: one JSON line in, one JSON line out.
 ///
 /// In: `{"id", "html": string, "url"?: string}` or `{"id", "bytes_base64", "content_type"?, "url"?}`, whose encoding is found by its
-/// `Content-Type` and bytes; with `"markup": true` the answer has the body as HTML too. Out:
+/// `Content-Type` and bytes; with `"markup": true` the answer has the body as HTML too, with `"left_out": true` what is no part of it. Out:
 ///
 /// | key | value |
 /// | --- | --- |
@@ -18,6 +18,7 @@ internal import LarderPageReading
 /// | `readerable` | whether the page is one article |
 /// | `method`, `confidence` | how the body was found, and how sure that is, 0 to 1 |
 /// | `pages` | URLs of the article's further pages; left out where it has none |
+/// | `left_out` | the blocks of the article's own element that are no part of it: objects with `rule` and `text` |
 ///
 /// A line that cannot be understood gives `{"error": …}`, with the `id` where there is one.
 package enum ReaderLines {
@@ -30,6 +31,14 @@ package enum ReaderLines {
             write(article, document, to: &json)
             if request["markup"] == .boolean(true) { json.member("markup", article.markup(in: document)) }
             json.member("pages", list: article.furtherPages)
+            guard request["left_out"] == .boolean(true) else { return }
+            json.key("left_out")
+            json.array(article.leftOut) { json, part in
+                json.object { json in
+                    json.member("rule", part.rule)
+                    json.member("text", part.block.text(in: document))
+                }
+            }
         }
     }
 

@@ -26,6 +26,8 @@ public struct ReaderArticle: Sendable {
     public var pictures: [ReaderPicture] = []
     /// Captions and credits of pictures, which are not part of ``body``.
     public var captions: [ReaderBlock] = []
+    /// What stands in the article's own element and is no part of the article, in order.
+    public var leftOut: [ReaderLeftOut] = []
     /// Absolute URLs of the article's further pages, in order.
     public var furtherPages: [String] = []
     /// Further pages at other hosts or with another scheme, which are not followed.
@@ -41,6 +43,14 @@ public struct ReaderArticle: Sendable {
 
     /// Nothing found.
     public init() {}
+}
+
+/// A block inside the article's own element that is no part of the article.
+public struct ReaderLeftOut: Hashable, Sendable {
+    /// What says so, such as `class: comments`, `opening: related` or `card`; for people, not for programs.
+    public var rule: String
+    /// The block.
+    public var block: ReaderBlock
 }
 
 /// How the body of an article was found.

@@ -1,63 +1,145 @@
 internal import LarderHTML
 internal import LarderModel
 
-/// Chooses among the blocks of the root.
+/// Chooses among the blocks of the root: each is part of the article unless a rule names what else it is.
 struct BodyBlocks {
     private(set) var kept: [Int] = []
     private(set) var captions: [Int] = []
+    /// The blocks with text that are not part of the article, and why.
+    private(set) var leftOut: [Int: LeftOutRule] = [:]
 
     private let tree: PageTree
     private let reasons: [ClassMarks]
     private let titles: [FoldedText]
-    private let isTrusted: Bool
     private let isForum: Bool
+    /// The first and the last block that surely belong to the article.
+    private let first: Int
+    private let last: Int
+    /// The blocks of tables of contents.
+    private let contents: Set<Int>
+    /// The block with the page's headline; nil where the root has none.
+    private let headline: Int?
 
-    /// Strict before the first and behind the last long paragraph, lenient between them.
     init(_ tree: PageTree, _ reasons: [ClassMarks], root: Int, titles: [FoldedText], isForum: Bool) {
         self.tree = tree
         self.reasons = reasons
         self.titles = titles
         self.isForum = isForum
-        isTrusted = tree.ancestors(of: root).prefix(4).contains { tree.elements[$0].marks.contains(.body) }
         let range = tree.elements[root].blocks
-        let kept = range.filter { reasons[$0].isEmpty }
+        let candidates = range.filter { reasons[$0].isEmpty && tree.blocks[$0].measure.words > 0 }
         // Where most paragraphs stand under linked headings, these are the sections of the article.
-        let all = kept.reduce(Float(0)) { $0 + tree.blocks[$1].plainProse }
-        let own = kept.reduce(Float(0)) { $0 + tree.blocks[$1].prose }
-        let long = kept.filter { own * 2 < all ? tree.blocks[$0].isPlainLong : tree.blocks[$0].isLong }
+        let all = candidates.reduce(Float(0)) { $0 + tree.blocks[$1].plainProse }
+        let own = candidates.reduce(Float(0)) { $0 + tree.blocks[$1].prose }
+        let long = candidates.filter { own * 2 < all ? tree.blocks[$0].isPlainLong : tree.blocks[$0].isLong }
         let isSparse =
-            own < Self.minProse && own < Self.minShare * kept.reduce(0) { $0 + Float(tree.blocks[$1].length) }
+            own < Self.minProse && own < Self.minShare * candidates.reduce(0) { $0 + Float(tree.blocks[$1].length) }
         let first = isSparse ? range.lowerBound : long.first ?? range.lowerBound
-        let last = isSparse ? range.upperBound : long.last ?? range.upperBound
-        self.kept = lead(before: range.lowerBound)
-        for index in range {
-            let block = tree.blocks[index]
-            guard block.measure.words > 0, reasons[index].isSubset(of: .caption) else { continue }
-            if block.kind == .caption || reasons[index] == .caption {
-                captions.append(index)
-                continue
-            }
-            let place: Place = index < first ? .before : index > last ? .behind : .inside
-            if block.kind != .preformatted, let opening = block.opening,
-                place != .inside || block.linkDensity > 0.5 || opening.mayOpenInside && !block.isPart
-            {
-                if opening == .caption { captions.append(index) }
-                continue
-            }
-            guard belongs(block, place), place == .inside || !isDateLine(block) else { continue }
-            if index <= first, block.kind == .heading || block.length < 300, isTitle(block) { continue }
-            self.kept.append(index)
-        }
-        dropLooseHeadings()
+        self.first = first
+        last = isSparse ? range.upperBound : long.last ?? range.upperBound
+        headline = candidates.prefix { $0 <= first }.last { Self.isTitle(tree.blocks[$0], tree, titles) }
+        contents = Self.contents(candidates, tree)
+        kept = lead(before: range.lowerBound)
+        for index in range where tree.blocks[index].measure.words > 0 { place(index) }
+        leaveOutHeadings(before: range.upperBound)
         // Where nothing else stands there, links are the text.
-        if self.kept.isEmpty {
-            self.kept = kept.filter { tree.blocks[$0].measure.words > 0 && !isTitle(tree.blocks[$0]) }
+        if kept.isEmpty { kept = candidates.filter { leftOut[$0] != .title } }
+    }
+
+    /// A root with fewer scalars of prose, and less of it than this share of its text, has no beginning and no end.
+    private static let minProse: Float = 500
+    private static let minShare: Float = 0.25
+
+    private mutating func place(_ index: Int) {
+        let block = tree.blocks[index]
+        if reasons[index].isSubset(of: .caption), block.kind == .caption || reasons[index] == .caption {
+            captions.append(index)
+        } else if let rule = rule(for: index) {
+            leftOut[index] = rule
+            if rule == .class(.caption) || rule == .opening(.caption) { captions.append(index) }
+        } else {
+            kept.append(index)
         }
     }
 
-    /// A root with fewer scalars of prose, and less of it than this share of its text, is no article: it has no edges.
-    private static let minProse: Float = 500
-    private static let minShare: Float = 0.25
+    /// Why a block is not part of the article; nil: it is.
+    private func rule(for index: Int) -> LeftOutRule? {
+        let block = tree.blocks[index]
+        if !reasons[index].isEmpty { return .class(reasons[index]) }
+        if isCard(block) { return .card }
+        if contents.contains(index) { return .contents }
+        if index > last, isNotice(block) { return .copyright }
+        if let opening = block.opening, counts(opening, of: block, at: index) { return .opening(opening) }
+        if continuesRelatedList(block, at: index) { return .relatedList }
+        if index > last, isShortLine(block), has(BlockOpenings.changes, block) { return .lastChange }
+        if index < first, isByline(block) || isDateLine(block) { return .byline }
+        if index <= first, block.kind == .heading || block.length < 300, isTitle(block) { return .title }
+        if let headline, index < headline, block.plainProse == 0 { return .aboveHeadline }
+        // Between the posts of a thread stands what is said of those who wrote them.
+        if isForum, block.kind == .loose, block.plainProse == 0 || block.linkDensity >= 0.6 { return .byline }
+        return nil
+    }
+
+    private static let minContents = 3
+
+    /// Runs of links to places of the same page.
+    private static func contents(_ candidates: [Int], _ tree: PageTree) -> Set<Int> {
+        let runs = candidates.split { !tree.blocks[$0].isContentsEntry }
+        return Set(runs.filter { $0.count >= minContents }.joined())
+    }
+
+    /// Whether a link holds the block and more, as those of cards and buttons do, or all of a text in no paragraph.
+    private func isCard(_ block: PageBlock) -> Bool {
+        guard block.linkDensity > 0.8 else { return false }
+        return block.kind == .loose
+            || tree.ancestors(of: Int(block.owner)).prefix(6).contains { tree.elements[$0].isLink }
+    }
+
+    /// Whether the first words of a block count at its place: a recipe's step may begin with any of them.
+    private func counts(_ opening: ClassMarks, of block: PageBlock, at index: Int) -> Bool {
+        guard block.kind != .preformatted else { return false }
+        if opening == .related, block.kind == .heading, isOwnSection(block) { return false }
+        if block.linkDensity > 0.5 { return true }
+        if block.isPart || opening == .meta && beginsSentence(block) { return false }
+        return index < first || (opening.mayOpenInside || index > last && opening != .meta)
+    }
+
+    /// Whether a line that opens like a byline goes on without a name.
+    private func beginsSentence(_ block: PageBlock) -> Bool {
+        let words = tree.text(of: block, maxBytes: OpeningTable.maxBytes).split(separator: " ", maxSplits: 2)
+        guard words.count > 1, BlockOpenings.prepositions.contains(words[0].lowercased()) else { return false }
+        return words[1].first?.isLowercase ?? false
+    }
+
+    private func isOwnSection(_ heading: PageBlock) -> Bool {
+        let text = tree.text(of: heading, maxBytes: 60).lowercased()
+        return BlockOpenings.ownSections.contains { text.hasPrefix($0) }
+    }
+
+    /// Whether a block is a link to another page, in a list that a line such as "Related stories" begins.
+    private func continuesRelatedList(_ block: PageBlock, at index: Int) -> Bool {
+        guard block.linkDensity > 0.3, block.linkLength >= PageBlock.minProse / 2,
+            let before = (0..<index).last(where: { tree.blocks[$0].measure.words > 0 })
+        else { return false }
+        switch leftOut[before] {
+        case .relatedList: return true
+        case .opening(.related): return tree.blocks[before].linkDensity < 0.5 && tree.blocks[before].measure.stops == 0
+        default: return false
+        }
+    }
+
+    private static let maxNotice: Int32 = 300
+    private static let noticeWords = ["©", "copyright"]
+
+    /// Whether a block states who owns the page.
+    private func isNotice(_ block: PageBlock) -> Bool {
+        guard block.length <= Self.maxNotice, block.kind == .paragraph || block.kind == .loose else { return false }
+        return has(Self.noticeWords, block)
+    }
+
+    private func has(_ phrases: [String], _ block: PageBlock) -> Bool {
+        let text = tree.text(of: block).lowercased()
+        return phrases.contains { text.contains($0) }
+    }
 
     private static let leadBlocks = 14
 
@@ -85,58 +167,59 @@ struct BodyBlocks {
             }
     }
 
-    private enum Place {
-        case before, inside, behind
-    }
-
-    /// A line with a date is no longer than this, in scalars and in words.
-    private static let maxDateLine: Int32 = 70
-    private static let maxDateWords: Int32 = 9
+    /// A line with name or date is no longer than this, in scalars and in words.
+    private static let maxByline: Int32 = 70
+    private static let maxBylineWords: Int32 = 9
 
     private func isDateLine(_ block: PageBlock) -> Bool {
-        block.length <= Self.maxDateLine && block.measure.words <= Self.maxDateWords
-            && (block.kind == .paragraph || block.kind == .loose)
-            && ProseDate.first(in: tree.text(of: block), monthFirst: true) != nil
+        isShortLine(block) && ProseDate.first(in: tree.text(of: block), monthFirst: true) != nil
     }
 
-    private func isTitle(_ block: PageBlock) -> Bool {
+    /// Whether the class of a line, or of what it stands in, says that it names the author or the date.
+    private func isByline(_ block: PageBlock) -> Bool {
+        isShortLine(block) && block.measure.stops == 0
+            && tree.ancestors(of: Int(block.owner)).prefix(2).contains {
+                !tree.elements[$0].marks.isDisjoint(with: [.byline, .date])
+            }
+    }
+
+    private func isShortLine(_ block: PageBlock) -> Bool {
+        block.length <= Self.maxByline && block.measure.words <= Self.maxBylineWords
+            && (block.kind == .paragraph || block.kind == .loose)
+    }
+
+    private func isTitle(_ block: PageBlock) -> Bool { Self.isTitle(block, tree, titles) }
+
+    private static func isTitle(_ block: PageBlock, _ tree: PageTree, _ titles: [FoldedText]) -> Bool {
         let text = FoldedText(block, tree)
         return titles.contains { block.kind == .heading ? $0.matches(text) : $0 == text }
     }
 
-    private func belongs(_ block: PageBlock, _ place: Place) -> Bool {
-        let density = block.linkDensity
-        switch (place, block.kind) {
-        case (.inside, .heading): return true
-        case (.inside, .item), (.inside, .cell): return true
-        // Between the posts of a thread stands what is said of those who wrote them.
-        case (.inside, .loose) where isForum: return block.plainProse > 0 && density < 0.6
-        case (.inside, _): return density < 0.8 || block.length &- block.linkLength >= 40 || block.length >= 200
-        case (_, .heading): return density < 0.5
-        case (.before, .paragraph), (.before, .preformatted), (.before, .item):
-            return density < 0.4 && (isTrusted || block.plainProse > 0)
-        case (.before, _): return block.plainProse > 0 && block.measure.stops > 0 && density < 0.4
-        case (.behind, .item): return density < 0.3
-        case (.behind, .paragraph), (.behind, .preformatted):
-            return density < 0.4 && (isTrusted || block.measure.stops > 0)
-        case (.behind, _):
-            return density < 0.4
-                && (block.measure.stops > 0 && block.length >= PageBlock.minProse || block.kind == .cell
-                    || block.kind == .definition || block.kind == .term)
-        }
-    }
-
-    /// Drops headings with nothing behind them, or only a heading of their own rank or above.
-    private mutating func dropLooseHeadings() {
+    /// Leaves out headings that head nothing: all of their section was left out, or the article ends with them.
+    private mutating func leaveOutHeadings(before end: Int) {
         var result: [Int] = []
         for index in kept.reversed() {
-            let block = tree.blocks[index]
-            if block.kind == .heading {
-                guard let next = result.last else { continue }
-                if tree.blocks[next].kind == .heading, tree.blocks[next].level <= block.level { continue }
+            if tree.blocks[index].kind == .heading, !isInItem(index), isBare(index, before: result.last, end) {
+                leftOut[index] = .emptySection
+            } else {
+                result.append(index)
             }
-            result.append(index)
         }
         kept = result.reversed()
+    }
+
+    /// Whether a heading stands in an item or a cell, where it heads nothing.
+    private func isInItem(_ heading: Int) -> Bool {
+        let parent = tree.elements[Int(tree.blocks[heading].owner)].parent
+        return parent >= 0 && [.li, .td, .th, .dd, .dt].contains(tree.elements[Int(parent)].name)
+    }
+
+    /// - Parameter next: The first kept block behind the heading.
+    private func isBare(_ heading: Int, before next: Int?, _ end: Int) -> Bool {
+        if let next, tree.blocks[next].kind != .heading || tree.blocks[next].level > tree.blocks[heading].level {
+            return false
+        }
+        let section = ((heading + 1)..<(next ?? max(end, heading + 1))).first { tree.blocks[$0].measure.words > 0 }
+        return section != nil || next == nil
     }
 }

@@ -7,6 +7,7 @@ struct BodySearch {
     private(set) var share: Float = 0
     private(set) var kept: [Int] = []
     private(set) var captions: [Int] = []
+    private(set) var leftOut: [Int: LeftOutRule] = [:]
     private(set) var reasons: [ClassMarks] = []
     private(set) var method = ReaderMethod.container
     private(set) var length = 0
@@ -34,7 +35,7 @@ struct BodySearch {
         let choice = RootChoice(tree, reasons, titles: titles, kind: kind)
         (root, share) = (choice.root, choice.share)
         let blocks = BodyBlocks(tree, reasons, root: root, titles: titles, isForum: kind == .forum)
-        (kept, captions) = (blocks.kept, blocks.captions)
+        (kept, captions, leftOut) = (blocks.kept, blocks.captions, blocks.leftOut)
         length = kept.reduce(0) { $0 + Int(tree.blocks[$1].length) }
     }
 
@@ -46,6 +47,8 @@ struct BodySearch {
         article.body.blocks = kept.map(block)
         article.body.leaves = article.body.blocks.flatMap(\.leaves)
         article.captions = captions.map(block)
+        article.leftOut = leftOut.sorted { $0.key < $1.key }
+            .map { ReaderLeftOut(rule: $0.value.name, block: block($0.key)) }
         article.method = method
         article.confidence = Double(min(1, max(0, share)))
     }
@@ -55,7 +58,7 @@ struct BodySearch {
         let owner = tree.elements[Int(block.owner)]
         let leaves = tree.leaves[block.leaves].filter {
             let drop = tree.elements[Int($0.element)].drop
-            return drop.isEmpty || drop == owner.drop
+            return drop.isEmpty || drop == owner.drop || block.kind == .caption && drop == .caption
         }
         return ReaderBlock(
             kind: block.kind,

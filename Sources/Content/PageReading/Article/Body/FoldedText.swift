@@ -56,4 +56,14 @@ struct FoldedText: Hashable {
     }
 
     func matches(anyOf others: [FoldedText]) -> Bool { others.contains { matches($0) } }
+
+    /// Whether an identifier was made of a heading: its letters and digits, those with accents without them, maybe cut.
+    func isSlug(of heading: FoldedText) -> Bool {
+        let plain = heading.bytes.filter { $0 < 0x80 }
+        if plain.starts(with: bytes) { return plain.count == bytes.count || bytes.count >= 12 }
+        guard plain.count * 4 >= bytes.count * 3 else { return false }
+        var rest = plain[...]
+        for byte in bytes where byte == rest.first { rest = rest.dropFirst() }
+        return rest.isEmpty
+    }
 }

@@ -14,8 +14,13 @@ extension PageTree {
         where element.marks.contains(.comment) && element.hasBlocks && sums[element].headlines == 0 {
             for index in element.blocks where !isComment[index] { isComment[index] = true }
         }
-        let withoutComments = PageSums(blocks) { !isComment[$0] }.whole
-        let keepsComments = isForum || withoutComments.long < Self.minProse
+        let others = PageSums(blocks) { !isComment[$0] }
+        let withoutComments = others.whole
+        let hasShortArticle = elements.contains {
+            ($0.name == .article || $0.marks.contains(.body)) && !$0.marks.contains(.comment)
+                && others[$0].prose > 0 && sums[$0].headlines == others[$0].headlines
+        }
+        let keepsComments = isForum || withoutComments.long < Self.minProse && !hasShortArticle
         let total = max(1, keepsComments ? sums.whole.prose : withoutComments.prose)
         let length = Float(max(1, sums.whole.length))
         var reasons = [ClassMarks](repeating: [], count: blocks.count)
@@ -25,13 +30,17 @@ extension PageTree {
             let sum = sums[element]
             // An element with the headline and long text is the article, whatever its class says.
             let isArticle = sum.headlines > 0 && sum.long >= Self.minLong
-            let reason = reason(
+            let reason = namedReason(
                 element,
-                ignoresMarks || isArticle ? element.marks.intersection(.hidden) : element.marks,
-                // A page of few sentences is measured by all its text.
-                share: total >= Self.minProse ? sum.prose / total : Float(sum.length) / length,
-                long: sum.long,
-                keepsComments
+                isArticle
+                    ? element.marks.intersection(.hidden)
+                    : ignoresMarks ? element.marks.intersection([.hidden, .comment]) : element.marks,
+                Content(
+                    // A page of few sentences is measured by all its text.
+                    share: total >= Self.minProse ? sum.prose / total : Float(sum.length) / length,
+                    long: sum.long,
+                    keepsComments: keepsComments
+                )
             )
             elements[index].drop = reason
             guard !reason.isEmpty, element.hasBlocks else {
@@ -45,32 +54,55 @@ extension PageTree {
         return reasons
     }
 
-    private func reason(
-        _ element: PageElement,
-        _ marks: ClassMarks,
-        share: Float,
-        long: Float,
-        _ keepsComments: Bool
-    ) -> ClassMarks {
+    /// What an element holds of the page.
+    private struct Content {
+        /// Of the page's prose, 0 to 1.
+        let share: Float
+        /// Scalars of long paragraphs.
+        let long: Float
+        let keepsComments: Bool
+    }
+
+    /// See ``reason(_:_:_:)``; the identifier of a section that is made of its heading says nothing.
+    private func namedReason(_ element: PageElement, _ marks: ClassMarks, _ content: Content) -> ClassMarks {
+        let reason = reason(element, marks, content)
+        guard !reason.isEmpty, element.isBlock, isNamedAfterHeading(element) else { return reason }
+        let ofClass = document.attribute(.class, of: element.node).map { value in
+            document.withBytes(of: value) { rules.classTable.marks(of: $0) }
+        }
+        return self.reason(element, marks.intersection(ofClass ?? []), content)
+    }
+
+    /// Whether the identifier of an element is the text of the heading that it begins with, as generators write it.
+    private func isNamedAfterHeading(_ element: PageElement) -> Bool {
+        guard let value = document.attribute(.id, of: element.node), value.count > 3, value.count <= 200,
+            let heading = element.blocks.lazy.map({ blocks[$0] }).first(where: { $0.measure.words > 0 }),
+            heading.kind == .heading
+        else { return false }
+        return FoldedText(document.value(of: .id, on: element.node) ?? "").isSlug(of: FoldedText(heading, self))
+    }
+
+    private func reason(_ element: PageElement, _ marks: ClassMarks, _ content: Content) -> ClassMarks {
+        let share = content.share
         switch element.name {
         case .body, .main, .article: return marks.contains(.hidden) && share < 0.35 ? .hidden : []
         case .nav where share < 0.35: return .navigation
         case .footer where share < 0.4: return .footer
-        case .aside where share < 0.2: return .sidebar
+        case .aside where share < 0.2 && !marks.contains(.callout): return .sidebar
         case .form where share < 0.15: return .form
         case .dialog where share < 0.2: return .tool
         case .h1, .h2, .h3, .h4, .h5, .h6, .tr, .td, .th, .tbody: return marks.intersection(.hidden)
         default: break
         }
         guard !marks.isEmpty else { return [] }
-        var kept: ClassMarks = keepsComments ? .comment : []
+        var kept: ClassMarks = content.keepsComments ? .comment : []
         if marks.contains(.recipe) { kept.formUnion([.sidebar, .tool, .meta, .tags, .newsletter, .share]) }
         // A figure may be named after the viewer that opens it.
         if element.name == .figure { kept.formUnion([.tool, .share]) }
         let hasBlocks = element.hasBlocks
-        for row in rules.drops where marks.contains(row.marks) && share < row.limit && long <= row.maxLong {
+        for row in rules.drops where marks.contains(row.marks) && share < row.limit && content.long <= row.maxLong {
             if !hasBlocks, !row.isInline { continue }
-            if marks.contains(.body), row.marks != .comment, row.marks != .hidden { continue }
+            if !marks.isDisjoint(with: [.body, .callout]), row.marks != .comment, row.marks != .hidden { continue }
             if !kept.contains(row.marks) { return row.marks }
         }
         return []

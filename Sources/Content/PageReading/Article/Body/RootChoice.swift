@@ -15,6 +15,8 @@ struct RootChoice {
     private static let minProse: Float = 250
     /// A short element with less than this share of the page's text is not the article.
     private static let minPart: Float = 0.2
+    /// How many blocks may stand between a headline and the text.
+    private static let maxAbove = 6
     /// How many block ancestors a paragraph gives points to.
     private static let levels = 5
     /// The share of what an element adds that must stand in parts of the text.
@@ -37,7 +39,7 @@ struct RootChoice {
         }
         root = kind == .forum ? innermost() : widened(best)
         if kind == .unknown, !tree.elements[root].context.contains(.article),
-            sums[tree.elements[root]].prose < Self.minShare * sums.whole.prose
+            sums[tree.elements[root]].prose < Self.minShare * sums.whole.prose, !isUnderHeadline(root, titles)
         {
             root = innermost()
         }
@@ -45,7 +47,7 @@ struct RootChoice {
         let prose = sums[tree.elements[root]].prose
         if prose < Self.minProse {
             let main =
-                tree.elements.firstIndex { $0.name == .main && $0.drop.isEmpty && sums[$0].length > 0 } ?? 0
+                tree.elements.firstIndex { Self.isMain($0) && $0.drop.isEmpty && sums[$0].length > 0 } ?? 0
             let isOutside = !(main..<Int(tree.elements[main].end)).contains(root)
             // What stands under linked headings is no prose; where it is nearly all, the page is a list of other pages.
             let isSmall =
@@ -53,7 +55,7 @@ struct RootChoice {
                 && prose < Self.minPart * Float(sums[tree.elements[main]].plainLength)
             if isOutside || isSmall { root = main }
         }
-        if kind != .forum { root = narrowed(root, titles) }
+        if kind != .forum { root = outermostSection(narrowed(root, titles)) }
         share = sums[tree.elements[root]].prose / max(1, sums.whole.prose)
     }
 
@@ -83,6 +85,17 @@ struct RootChoice {
         tree.blocks.indices.reduce(0) {
             reasons[$1].isEmpty ? $0 + tree.blocks[$1].plainProse - tree.blocks[$1].prose : $0
         }
+    }
+
+    /// Whether the page's headline is the first heading in an element, or the last one shortly before it.
+    private func isUnderHeadline(_ element: Int, _ titles: [FoldedText]) -> Bool {
+        let range = tree.elements[element].blocks
+        let above = (max(0, range.lowerBound - Self.maxAbove)..<range.lowerBound).reversed()
+        let isHeadline = { (index: Int) in
+            tree.blocks[index].level == 1 && FoldedText(tree.blocks[index], tree).matches(anyOf: titles)
+        }
+        return range.first { tree.blocks[$0].level > 0 }.map(isHeadline) ?? false
+            || above.first { tree.blocks[$0].level > 0 }.map(isHeadline) ?? false
     }
 
     private static func factor(_ element: PageElement) -> Float {
@@ -163,8 +176,25 @@ struct RootChoice {
         } ?? root
     }
 
+    /// The element round the sections of an article, where the root is only one of them.
+    private func outermostSection(_ root: Int) -> Int {
+        guard tree.elements[root].name == .section else { return root }
+        var best = root
+        for element in tree.ancestors(of: root).dropFirst().prefix(4) {
+            let outer = tree.elements[element]
+            guard outer.drop.isEmpty, outer.name != .body else { break }
+            if outer.name == .section || Self.isWhole(outer) { best = element }
+            if Self.isWhole(outer) { break }
+        }
+        return best
+    }
+
     /// Whether an element says that it holds the whole article.
     private static func isWhole(_ element: PageElement) -> Bool {
-        element.name == .article || element.name == .main || element.marks.contains(.body)
+        element.name == .article || element.marks.contains(.body) || isMain(element)
+    }
+
+    private static func isMain(_ element: PageElement) -> Bool {
+        element.name == .main || element.marks.contains(.main)
     }
 }

@@ -13,18 +13,18 @@ struct TitleChoice {
 
     /// Marks with blanks round them that separate a headline from the name of the site.
     private static let separators = [
-        " | ", " - ", " – ", " — ", " :: ", " » ", " « ", " / ", " // ", " • ", " ‹ ", " > ", "｜",
+        " | ", " - ", " – ", " — ", " :: ", " » ", " « ", " / ", " // ", " • ", " ‹ ", " > ", "｜", " [",
     ].map { Array($0.utf8) }
 
     private var candidates: [Candidate] = []
     private var titleParts: [FoldedText] = []
     /// The headings of a page that has several of the first rank: they head its sections.
     private var sections: [FoldedText] = []
-    private let site: FoldedText
+    private var sites: Set<FoldedText>
     private let host: FoldedText
 
     private init(siteName: String?, host: String) {
-        site = FoldedText(siteName ?? "")
+        sites = [FoldedText(siteName ?? "")]
         self.host = FoldedText(host.split(separator: ".").dropLast().last.map(String.init) ?? host)
     }
 
@@ -56,12 +56,21 @@ struct TitleChoice {
     }
 
     private func isSite(_ key: FoldedText) -> Bool {
-        key == site || key == host || !host.isEmpty && key.bytes.count < 40 && key.bytes.starts(with: host.bytes)
+        sites.contains(key) || key == host
+            || !host.isEmpty && key.bytes.count < 40 && key.bytes.starts(with: host.bytes)
     }
 
     private mutating func addHeadings(_ tree: PageTree) {
-        let headings = tree.blocks.lazy.filter { $0.level == 1 && $0.measure.words > 0 }.prefix(6)
-        for heading in headings {
+        let headings = Array(tree.blocks.lazy.filter { $0.level == 1 && $0.measure.words > 0 }.prefix(6))
+        let isLinked = headings.map {
+            $0.linkDensity > 0.8 && tree.elements[Int($0.owner)].context.contains(.header)
+        }
+        for (index, heading) in headings.enumerated() {
+            // The name of the site leads to its front page.
+            if isLinked[index], isLinked[(index + 1)...].contains(false) {
+                sites.insert(FoldedText(heading, tree))
+                continue
+            }
             let element = tree.elements[Int(heading.owner)]
             var weight: Float = headings.count == 1 ? 2.2 : 1.5
             if element.marks.contains(.title) { weight += 0.5 }
@@ -86,14 +95,20 @@ struct TitleChoice {
         }
     }
 
+    /// Whether a text is the name of a file or record rather than a headline: one word with a digit or a separator.
+    private static func isIdentifier(_ text: String) -> Bool {
+        text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x80 }
+            && text.utf8.contains { UInt8(ascii: "0")...UInt8(ascii: ":") ~= $0 || $0 == UInt8(ascii: "_") }
+    }
+
     private mutating func addTitleElement(_ text: String) {
         let parts = Self.parts(of: text)
-        add(text, parts.count > 1 ? 0.7 : 1.6)
+        add(text, parts.count > 1 ? 0.7 : Self.isIdentifier(text) ? 0.4 : 1.6)
         if parts.count > 1 {
             titleParts = parts.map { FoldedText($0) }
             let longest = parts.max { $0.utf8.count < $1.utf8.count }
             for part in parts where !isSite(FoldedText(part)) {
-                add(part, part == longest ? 1.6 : 0.8, isWhole: false)
+                add(part, Self.isIdentifier(part) ? 0.4 : part == longest ? 1.6 : 0.8, isWhole: false)
             }
         }
         let behindColon = text.split(separator: ":", maxSplits: 1).dropFirst().first

@@ -12,7 +12,8 @@ enum BlockOpenings {
     /// By why the block is left out, and the most scalars of such a block.
     private static let phrases: KeyValuePairs<(ClassMarks, Int32), String> = [
         (.related, 220): """
-        read more, read also, read next, also read, related:, related stories, related articles, related posts,
+        read more, read also, more great, related resources, related reading, verwandte themen, verwandte themenbereiche, verwandte artikel,
+        verwandte beiträge, ähnliche beiträge, ähnliche artikel, weitere artikel, explore further, read next, also read, related:, related stories, related articles, related posts,
         related news, related content, see also, you may also like, you might also like, more on this,
         more from, more stories, more:, recommended for you, recommended reading, don't miss,
         don’t miss, must read, watch:, watch now, read:, see more:, elsewhere on, most popular,
@@ -54,7 +55,7 @@ enum BlockOpenings {
         deze website maakt gebruik, ta strona używa, ta strona korzysta
         """,
         (.share, 90): """
-        share this, share on, share via, share:, share the, tweet this, email this, print this, click to share,
+        share this, share on, share via, share:, tweet this, email this, print this, click to share,
         copy link, like this:
         """,
         (.share, 24): """
@@ -64,7 +65,7 @@ enum BlockOpenings {
         (.caption, 200): """
         ©, photo:, photos:, photo by, photo credit, photograph:, photo courtesy, image:, image credit,
         image credits, images:, image courtesy, image source, picture:, pictured:, credit:, getty images, foto:,
-        fotos:, bild:, bildquelle, crédit photo, crédits photo, foto ©, fot., фото:, zdjęcie:, file photo,
+        fotos:, bild:, bildquelle, crédit photo, crédits photo, crédits photos, foto ©, fot., фото:, zdjęcie:, file photo,
         screenshot:, (photo, (foto, [photo
         """,
         (.comment, 160): """
@@ -78,10 +79,10 @@ enum BlockOpenings {
         this article was originally, this story was originally, this post was originally,
         this article originally, by, written by, reporting by, editing by, author:, date:, filed under, tagged,
         tags:, tags, categories:, category:, topics:, keywords:, posted in, tagged with, veröffentlicht,
-        aktualisiert, stand:, von, quelle:, publié, mis à jour, par, publicado, actualizado, por, pubblicato,
-        aggiornato, opublikowano, autor:, źródło, source:, sources:, via:, min read, reading time,
+        aktualisiert, stand:, von, publié, mis à jour, par, publicado, actualizado, por, pubblicato,
+        aggiornato, opublikowano, autor:, via:, min read, reading time,
         estimated reading, lesezeit, artikel von, schlagwörter, schlagworte, etiquetas, mots-clés, tagi:, теги,
-        источник, with files from, contact:, this material may not be
+        with files from, contact:, this material may not be
         """,
         (.footer, 300): """
         copyright, all rights reserved, (c), terms of, privacy policy, alle rechte, tous droits
@@ -91,4 +92,19 @@ enum BlockOpenings {
         à propos de l’auteur, sobre el autor
         """,
     ]
+
+    /// Openings of a byline that may also begin a sentence; a name follows in the byline, in lower case.
+    static let prepositions: Set = ["by", "von", "par", "por"]
+
+    /// What stands in the line with the day of a page's last change, in lower case.
+    static let changes = """
+        last modified, last updated, last edited, last change, zuletzt geändert, zuletzt bearbeitet,
+        dernière modification, última modificación, ultima modifica, последнее изменение, 最終更新, 最后更新
+        """.listItems
+
+    /// Openings of headings over a list of links that authors write themselves, in lower case.
+    static let ownSections = """
+        see also, further reading, siehe auch, voir aussi, ver también, véase también, veja também, vedi anche, zie ook,
+        zobacz też, zobacz także, смотрите также, см. также, ayrıca bakınız
+        """.listItems
 }

@@ -27,6 +27,10 @@ struct ClassMarks: OptionSet, Hashable {
     static let date = ClassMarks(rawValue: 1 << 19)
     static let recipe = ClassMarks(rawValue: 1 << 20)
     static let form = ClassMarks(rawValue: 1 << 21)
+    /// A box, note or list of notes that the author wrote.
+    static let callout = ClassMarks(rawValue: 1 << 22)
+    /// The main part of the page.
+    static let main = ClassMarks(rawValue: 1 << 23)
 }
 
 /// The words of `class` and `id`, in lower case.
@@ -35,6 +39,9 @@ struct ClassMarks: OptionSet, Hashable {
 /// they count instead of the single words.
 enum ClassWords {
     static let rows: [ClassMarks: String] = [
+        .hidden: """
+        editsection, edit section
+        """,
         .comment: """
         comment, comments, commentlist, commentarea, respond, disqus, livefyre, reply, replies, kommentare,
         kommentar, comentarios, commentaires, discussion, feedback, hyvor, talkback
@@ -55,14 +62,14 @@ enum ClassWords {
         """,
         .related: """
         related, relatedposts, recommended, recommendation, recommendations, recommend, readmore, read more,
-        read next, more stories, more news, more from, more on, most read, most popular, mostread, popular,
+        read next, more stories, more news, more from, more on, most read, most viewed, most popular, mostread, mostviewed, popular,
         trending, teaser, teasers, similar, seealso, see also, upnext, up next, also read, yarpp, crosslink,
         zergnet, next article, next post, previous post, prev post, post navigation, nav links, latest,
         siblings, outbrain, moreposts, you may, may also, suggested, suggestions, onward, recirc, recirculation,
         editors picks, further reading, weiterlesen, relacionados, relacionadas, zum thema
         """,
         .navigation: """
-        nav, navbar, navigation, navi, menu, menus, breadcrumb, breadcrumbs, crumbs, pagination, pager, paging,
+        nav, navbar, navigation, navi, menu, menus, breadcrumb, breadcrumbs, bread crumb, crumbs, pagination, pager, paging,
         skip, sitemap, topbar, subnav, mainnav, submenu, dropdown, megamenu, tabs, pagenav, ticker, offcanvas,
         hamburger
         """,
@@ -87,7 +94,7 @@ enum ClassWords {
         """,
         .caption: """
         caption, captions, wp caption text, photo credit, image credit, credit, imagecaption, photocredit,
-        legend, copyright, img caption, image caption, gallery caption, bildunterschrift
+        legend, copyright, img caption, image caption, gallery caption, image subtitle, bildunterschrift
         """,
         .newsletter: """
         newsletter, newsletters, subscribe, subscription, subscriptions, signup, sign up, mailchimp, optin,
@@ -95,7 +102,7 @@ enum ClassWords {
         login, signin, sign in, inscription, convertkit, hubspot
         """,
         .sidebar: """
-        sidebar, sidebars, rail, right rail, rightrail, aside, widget, widgets, widgetarea, sidecol,
+        sidebar, sidebars, side, rail, right rail, rightrail, aside, widget, widgets, widgetarea, sidecol,
         complementary
         """,
         .header: """
@@ -111,7 +118,7 @@ enum ClassWords {
         .tool: """
         print, printfriendly, tools, toolbox, buttons, button, player, audio player, rating, ratings, vote,
         voting, poll, quiz, popup, modal, overlay, lightbox, dialog, tooltip, search, searchform, loading,
-        spinner, notification, notice, alert, toast, backtotop, slideshow, controls, bookmark, screen reader,
+        spinner, notification, toast, backtotop, slideshow, controls, bookmark, screen reader,
         sr only, visually hidden, visuallyhidden, screenreader, assistive, noprint, carousel, countdown
         """,
         .body: """
@@ -121,6 +128,10 @@ enum ClassWords {
         blog post, post text, entry body, text body, td post content, single content, article main,
         content text, main content, rich text, richtext, page content, content body, blog body, body text,
         bodytext, body content, markdown body
+        """,
+        .callout: """
+        admonition, callout, notice, alert, note, tip, hint, warning, caution, important, danger, footnote, footnotes,
+        endnotes
         """,
         .title: """
         title, headline, heading, article header, entry header, post header, story header, page title

@@ -40,9 +40,10 @@ package struct ReaderRules: Sendable {
 
     /// ARIA roles (WAI-ARIA 1.2, landmarks and widgets).
     var roles: Words = [
-        ("navigation", .navigation), ("banner", .header), ("contentinfo", .footer), ("complementary", .sidebar),
+        ("main", .main), ("navigation", .navigation), ("banner", .header), ("contentinfo", .footer),
+        ("complementary", .sidebar),
         ("search", .tool), ("dialog", .tool), ("alert", .tool), ("menu", .navigation), ("toolbar", .tool),
-        ("tablist", .navigation),
+        ("tablist", .navigation), ("doc-footnote", .callout), ("doc-endnotes", .callout), ("note", .callout),
     ]
 
     /// Properties of schema.org as `itemprop` names them.

@@ -93,5 +93,8 @@ enum TagRules {
         }
     }
 
+    /// Texts of links that stand beside a heading, a caption or a note and lead to it, or back to where it is named.
+    static let headingMarks: Set = ["¶", "#", "§", "🔗", "⚓", "⚓︎", "↩", "↩︎", "↑", "^", "⏎"]
+
     private static let hidings = ["display:none", "visibility:hidden"].map { Array($0.utf8) }
 }

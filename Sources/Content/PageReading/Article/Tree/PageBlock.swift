@@ -6,6 +6,8 @@ struct PageBlock {
     var endLeaf: Int32
     var measure = TextMeasure()
     var linkLength: Int32 = 0
+    /// Scalars in links to other places of the same page.
+    var anchorLength: Int32 = 0
     private(set) var level: UInt8
     /// Whether it stands under a heading that is a link: the beginning of another page's text.
     var isTeaser = false
@@ -23,6 +25,8 @@ struct PageBlock {
     var leaves: Range<Int> { Int(firstLeaf)..<Int(endLeaf) }
     var length: Int32 { measure.length }
     var linkDensity: Float { length == 0 ? 0 : Float(linkLength) / Float(length) }
+    /// Whether it is an entry of a table of contents.
+    var isContentsEntry: Bool { kind != .heading && anchorLength > 0 && anchorLength * 10 >= length * 9 }
 
     /// A heading of this length with a full stop is a paragraph in large type, in scalars.
     private static let longHeading: Int32 = 140

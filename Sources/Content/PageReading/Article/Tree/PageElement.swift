@@ -17,6 +17,8 @@ struct PageElement {
     /// What the element and its ancestors are.
     var context: PageContext
     var isLink = false
+    /// Whether it is a link to another place of the same page.
+    var isAnchor = false
     /// Why the element is no part of an article; empty: it is kept.
     var drop: ClassMarks = []
 

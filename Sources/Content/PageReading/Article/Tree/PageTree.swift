@@ -19,6 +19,7 @@ struct PageTree {
     private var breaks = 0
     private var current: Int32 = -1
     private var linkDepth = 0
+    private var anchorDepth = 0
     /// The last leaf that is a picture or an embed.
     private var lastObject = -1
     /// The last heading, as long as few blocks follow it.
@@ -49,9 +50,21 @@ struct PageTree {
             blocks[index].opening = openings[index]
             blocks[index].settleKind()
         }
+        markComments()
         // Cards come in groups; a single one is a paragraph behind some link.
         if blocks.count(where: \.isTeaser) < Self.minTeasers {
             for index in blocks.indices { blocks[index].isTeaser = false }
+        }
+    }
+
+    /// Marks what a heading such as "Comments" begins, where it stands beside the page's article.
+    private mutating func markComments() {
+        guard elements.contains(where: { $0.name == .article }) else { return }
+        for (index, block) in blocks.enumerated() where block.kind == .heading && block.opening == .comment {
+            let holder = Int(elements[Int(block.owner)].parent)
+            guard holder > 0, elements[holder].firstBlock == index, !elements[holder].context.contains(.article)
+            else { continue }
+            elements[holder].marks.insert(.comment)
         }
     }
 
@@ -89,9 +102,13 @@ struct PageTree {
         case .inline:
             guard current >= 0 else { return true }
             open(node, name)
-            if name == .a, leads(node) {
+            guard name == .a else { break }
+            if leads(node) {
                 linkDepth += 1
                 elements[Int(current)].isLink = true
+            } else if document.attribute(.href, of: node).map({ $0.count > 1 }) ?? false {
+                anchorDepth += 1
+                elements[Int(current)].isAnchor = true
             }
         }
         return true
@@ -105,8 +122,18 @@ struct PageTree {
         elements[index].endLeaf = Int32(leaves.count)
         elements[index].endBlock = Int32(blocks.count)
         if elements[index].isLink { linkDepth -= 1 }
+        if elements[index].isAnchor {
+            anchorDepth -= 1
+            if isHeadingMark(elements[index]) { elements[index].marks.insert(.hidden) }
+        }
         if elements[index].isBlock { isBlockOpen = false }
         current = elements[index].parent
+    }
+
+    /// Whether a link to a place of the page is nothing but the sign that generators put beside each heading or note.
+    private func isHeadingMark(_ element: PageElement) -> Bool {
+        let text = bytes(of: element.leaves, maxBytes: 16)
+        return !text.isEmpty && text.count <= 8 && TagRules.headingMarks.contains(String(decoding: text, as: UTF8.self))
     }
 
     /// The picture of a figure that scripts fill, and that names its file as the identifier of an item (HTML §5.2.4).
@@ -188,6 +215,7 @@ struct PageTree {
         blocks[index].endLeaf = Int32(leaves.count)
         blocks[index].measure += measure
         if linkDepth > 0 { blocks[index].linkLength &+= measure.length }
+        if anchorDepth > 0 { blocks[index].anchorLength &+= measure.length }
         if kind != .text || measure.words > 0 { breaks = 0 }
     }
 
