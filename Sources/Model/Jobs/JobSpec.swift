@@ -26,10 +26,27 @@ package struct JobSpec: Sendable, Hashable, Codable {
 
     /// Answers since this moment (milliseconds since 1970) are used without a request; nil: HTTP's rules decide.
     package var freshSince: Int64? {
-        switch work {
-        case .discover(let index): index.freshSince
-        case .page(let page): page.freshSince
-        case .search, .record, .imageDownload, .imageDecode, .text: nil
+        get {
+            switch work {
+            case .discover(let index): index.freshSince
+            case .page(let page): page.freshSince
+            case .record(let record): record.freshSince
+            case .search, .imageDownload, .imageDecode, .text: nil
+            }
+        }
+        set {
+            switch work {
+            case .discover(var index):
+                index.freshSince = newValue
+                work = .discover(index)
+            case .page(var page):
+                page.freshSince = newValue
+                work = .page(page)
+            case .record(var record):
+                record.freshSince = newValue
+                work = .record(record)
+            case .search, .imageDownload, .imageDecode, .text: break
+            }
         }
     }
 
@@ -107,10 +124,13 @@ package struct SearchWork: Sendable, Hashable, Codable {
 package struct RecordWork: Sendable, Hashable, Codable {
     package var recordID: String
     package var itemURN: String
+    /// See ``JobSpec/freshSince``: the source says when the item changed; no part of the job's identity.
+    package var freshSince: Int64?
 
-    package init(recordID: String, itemURN: String) {
+    package init(recordID: String, itemURN: String, freshSince: Int64? = nil) {
         self.recordID = recordID
         self.itemURN = itemURN
+        self.freshSince = freshSince
     }
 }
 

@@ -15,7 +15,9 @@ import Testing
     @Test func `works without a word in them stay what they are`() throws {
         let works: [JobSpec.Work] = [
             .discover(DiscoverWork(target: "")), .search(SearchWork(page: 0)), .search(SearchWork()),
-            .record(RecordWork(recordID: "", itemURN: "")), .page(PageWork(itemURN: "", url: "x")),
+            .record(RecordWork(recordID: "", itemURN: "")),
+            .record(RecordWork(recordID: "7", itemURN: "article:t:7", freshSince: 1_709_629_501_000)),
+            .page(PageWork(itemURN: "", url: "x")),
             .imageDownload(ImageDownloadWork(imageURN: "", url: "")),
             .imageDecode(ImageDecodeWork(imageURN: "", digest: .zero)),
             .text(

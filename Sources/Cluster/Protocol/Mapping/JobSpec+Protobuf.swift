@@ -34,7 +34,13 @@ extension JobSpec {
                 )
             )
         case .detail(let detail) where detail.url.isEmpty:
-            work = .record(RecordWork(recordID: detail.recordID, itemURN: detail.itemUrn))
+            work = .record(
+                RecordWork(
+                    recordID: detail.recordID,
+                    itemURN: detail.itemUrn,
+                    freshSince: detail.hasFreshSince ? detail.freshSince : nil
+                )
+            )
         case .detail(let detail): work = .page(PageWork(detail))
         case .furtherPage(let further):
             guard further.hasPage, !further.earlier.isEmpty else {
@@ -86,6 +92,7 @@ extension WireJobSpec {
         case .record(let work):
             detail.recordID = work.recordID
             detail.itemUrn = work.itemURN
+            if let moment = work.freshSince { detail.freshSince = moment }
         case .page(let work) where work.earlier.isEmpty: detail = WireDetailWork(work)
         case .page(let work):
             // Not a field of the other: an earlier release would take a further page for the item's own.

@@ -147,9 +147,9 @@ extension EffectMerger {
         return hadTexts
     }
 
-    private static let dates: Set<String> = ["lastmod", "updated"]
+    private static let dates: Set<String> = ["lastmod", "updated", "lastrevid"]
 
-    /// The found jobs; if an item's date differs from the last sync's, its page is requested whatever its age.
+    /// The found jobs; if an item's date differs from the last sync's, its page or record is requested whatever its age.
     ///
     /// Call before the effect's records are merged.
     func found(in effect: JobEffect, sync: CatalogSync) throws -> [FoundJob] {
@@ -159,18 +159,17 @@ extension EffectMerger {
                 + effect.articles.map { ($0.urn, Self.dates(in: $0.extra)) }
         ) { first, _ in first }
         return try effect.found.map { job in
-            guard case .page(var work) = job.spec.work, work.freshSince != nil, let now = dates[work.itemURN],
-                !now.isEmpty
-            else { return job }
-            let origin = effect.provenance[work.itemURN]?.origin ?? .record
+            guard job.spec.freshSince != nil, let item = job.spec.subjectURN, let now = dates[item], !now.isEmpty else {
+                return job
+            }
+            let origin = effect.provenance[item]?.origin ?? .record
             let extra =
-                work.itemURN.hasPrefix("recipe:")
-                ? try catalog.said(origin, of: work.itemURN, in: Recipe.table, before: sync)?.extra
-                : try catalog.said(origin, of: work.itemURN, in: Article.table, before: sync)?.extra
+                item.hasPrefix("recipe:")
+                ? try catalog.said(origin, of: item, in: Recipe.table, before: sync)?.extra
+                : try catalog.said(origin, of: item, in: Article.table, before: sync)?.extra
             guard let before = extra.map(Self.dates(in:)), !before.isEmpty, before != now else { return job }
-            work.freshSince = nil
             var asking = job
-            asking.spec.work = .page(work)
+            asking.spec.freshSince = nil
             return asking
         }
     }

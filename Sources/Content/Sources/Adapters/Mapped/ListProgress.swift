@@ -36,6 +36,22 @@ struct ListProgress: Sendable, Hashable {
         ]
     }
 
+    /// The members of an object that the page before named; empty: it named none.
+    var continuation: [(name: String, value: String)] {
+        let members = (try? JSONParser.parse(Array(next.utf8)))?.members ?? []
+        return members.compactMap { member in member.value.text.map { (member.name, $0) } }
+    }
+
+    /// Keeps the members of an object for the next page's request; false: there are none.
+    mutating func goOn(by value: JSONValue?) -> Bool {
+        let members = (value?.members ?? []).filter { $0.value.text != nil }
+        guard !members.isEmpty, members.count <= Self.maxMembers else { return false }
+        next = JSONValue.object(members).json
+        return next.utf8.count <= WebAddress.maxBytes
+    }
+
+    private static let maxMembers = 32
+
     /// Empty for the beginning of a list.
     var cursor: String {
         guard self != ListProgress() else { return "" }

@@ -1,3 +1,4 @@
+internal import LarderFeeds
 internal import LarderHTML
 internal import LarderModel
 internal import LarderPageReading
@@ -71,6 +72,15 @@ struct MappedItem {
             }
         }
         return words
+    }
+
+    /// When the item was changed at the latest, in milliseconds since 1970; nil: its `updated` says nothing.
+    var changedMs: Int64? {
+        var item = self
+        guard let text = item.values(.updated, takes: false).firstNonNil(\.text) else { return nil }
+        // A number is no date that people write.
+        let written = Double(text) == nil ? FeedDate(text)?.endMilliseconds : nil
+        return written ?? ItemTime.milliseconds(text)
     }
 
     mutating func double(_ name: MappedFields.Name) -> Double? { values(name).firstNonNil(\.double) }

@@ -150,6 +150,7 @@ struct MappedReader: SourceReader {
         let detail = mapping.detail.flatMap { detail in
             detail.unless.contains { $0.value(in: item.place.value)?.isBlank == false } ? nil : detail
         }
+        let changed = item.changedMs
         let isNamed = records.add(&item, who, origin: detail == nil ? .record : .list, into: &builder)
         if detail != nil, let id = who.id {
             guard requests.detailAddress(id) != nil else {
@@ -158,10 +159,11 @@ struct MappedReader: SourceReader {
                 builder.note(.recordSkipped, "\(message); what the list says of it is kept.")
                 return true
             }
-            builder.add(FoundJobs.api(definition, .record(RecordWork(recordID: id, itemURN: who.urn))))
+            let work = RecordWork(recordID: id, itemURN: who.urn, freshSince: changed.map { $0 + 1 })
+            builder.add(FoundJobs.api(definition, .record(work)))
             return true
         }
-        builder.page(who.url, itemURN: who.urn, title: who.title ?? who.urn)
+        builder.page(who.url, itemURN: who.urn, title: who.title ?? who.urn, changed: changed)
         return isNamed || who.url != nil && definition.pages
     }
 
@@ -180,6 +182,7 @@ struct MappedReader: SourceReader {
         var item = MappedItem(place, mapping)
         guard var who = records.identity(&item, id: work.recordID.nonEmpty, into: &builder) else { return }
         who.urn = work.itemURN.nonEmpty ?? who.urn
+        let changed = item.changedMs
         if !records.add(&item, who, origin: .record, into: &builder) {
             let missing = MissingFields([place], mapping)
             if missing.names.contains(.title) {
@@ -189,7 +192,7 @@ struct MappedReader: SourceReader {
                 builder.note(.recordSkipped, "\(item) has no title.")
             }
         }
-        builder.page(who.url, itemURN: who.urn, title: who.title ?? who.urn)
+        builder.page(who.url, itemURN: who.urn, title: who.title ?? who.urn, changed: changed)
     }
 
     // MARK: Lists

@@ -87,7 +87,14 @@ struct MappedRecords {
         let summary = item.text(.summary)
         article.summary = builder.fragment(summary, role: .summary, itemURN: who.urn, baseURL: address)
         let content = item.text(.html) ?? item.text(.text)
-        article.content = builder.fragment(content, role: .content, itemURN: who.urn, baseURL: address)
+        if let content, MarkupTest.isMarkup(content), who.url == nil || !definition.pages {
+            // Nothing else says what the item is: its pictures are wanted too.
+            let base = address ?? definition.base.description
+            builder.addBody(html: content, title: title, itemURN: who.urn, baseURL: base)
+            article.content = FragmentText.plain(content)
+        } else {
+            article.content = builder.fragment(content, role: .content, itemURN: who.urn, baseURL: address)
+        }
         article.publishedText = item.text(.published, max: RecordBound.titleBytes.limit)
         article.publishedAt = article.publishedText.flatMap(ItemTime.milliseconds)
         article.language = language(&item)

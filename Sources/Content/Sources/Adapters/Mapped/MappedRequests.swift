@@ -15,7 +15,7 @@ struct MappedRequests {
                     throw noAddress
                 }
                 return request(mapping.list, shown: address, real: address, body: body(work, [:]))
-            case .none, .page, .offset, .cursor: break
+            case .none, .page, .offset, .cursor, .continuation: break
             }
         }
         let extra = paging(work, progress)
@@ -56,6 +56,7 @@ struct MappedRequests {
             pairs.append((name, .number("\(overflow ? Int.max : sum)")))
         case .cursor(let name, _):
             if !progress.next.isEmpty { pairs.append((name, .string(progress.next))) }
+        case .continuation: pairs += progress.continuation.map { ($0.name, .string($0.value)) }
         case .none, .next, .link: break
         }
         if let name = mapping.paging.sizeName, let size = definition.pageSize ?? mapping.paging.size {

@@ -33,7 +33,7 @@ struct ListPage {
     func step() -> PagingStep {
         let marks = ids.map(Marks.mark)
         let pageMark = Marks.mark(ids.sorted().joined(separator: "\n"))
-        if page > 1, count > 0 {
+        if page > 1, count > 0, !isContinued {
             let known = before.ids.all
             if before.pages.all.contains(pageMark) || marks.allSatisfy(known.contains) {
                 return .cut(
@@ -53,6 +53,9 @@ struct ListPage {
         return follow(after)
     }
 
+    /// Whether pages may bring more of the items before, or none, as the answer alone says how the list goes on.
+    private var isContinued: Bool { if case .continuation = paging.form { true } else { false } }
+
     // MARK: The end
 
     private func isLast(_ after: ListProgress) -> Bool {
@@ -62,7 +65,7 @@ struct ListPage {
         if !paging.more.isEmpty, let more = paging.more.first(in: json, { $0 }), !isTrue(more) { return true }
         let pages = paging.pages.flatMap(number)
         if let pages, pages > 0, page >= pages { return true }
-        if count == 0 {
+        if count == 0, !isContinued {
             guard case .page = paging.form, let pages, page < pages else { return true }
             return false
         }
@@ -102,7 +105,16 @@ struct ListPage {
         case .page, .offset: return .next(after)
         case .cursor(_, let place):
             guard let cursor = word(place) else { return .end }
+            if let address = WebAddress(cursor), address.origin == definition.base.origin {
+                let message =
+                    "\(answer.redactedURL) gives an address where `paging` says that a cursor is, so the list ends here. "
+                    + "Write `paging: {next: …}` without `cursor`."
+                return .cut(.cursorIsAddress, message)
+            }
             after.next = cursor
+            return ifNew(after)
+        case .continuation(let places):
+            guard after.goOn(by: places.first(in: json) { $0.members == nil ? nil : $0 }) else { return .end }
             return ifNew(after)
         case .next(let place): return word(place).map { follow(to: $0, after) } ?? .end
         case .link: return LinkHeader.target(of: "next", in: answer.headers).map { follow(to: $0, after) } ?? .end

@@ -131,7 +131,10 @@ package struct EffectBuilder {
         return urn
     }
 
-    mutating func page(_ url: String?, itemURN: String, title: String) {
+    /// Finds an item's page, which need not be asked for again if it was fetched after its last change.
+    ///
+    /// - Parameter changed: When it was changed at the latest, in milliseconds since 1970; nil: unknown.
+    mutating func page(_ url: String?, itemURN: String, title: String, changed: Int64? = nil) {
         guard definition.pages, let url, !url.trimmedASCII.isEmpty else { return }
         guard let address = WebAddress(url) else {
             note(
@@ -140,7 +143,7 @@ package struct EffectBuilder {
             )
             return
         }
-        add(FoundJobs.page(source: definition.name, itemURN: itemURN, address: address))
+        follow(address, itemURN: itemURN, changed: changed)
     }
 
     /// Stores a piece of HTML for its text job; returns the plain text.
@@ -151,6 +154,15 @@ package struct EffectBuilder {
             SourceReading.Fragment(bytes: bytes, role: role, itemURN: itemURN, baseURL: baseURL ?? "")
         )
         return FragmentText.plain(text)
+    }
+
+    /// Stores the HTML of an article without its page; it is read as a page is, for its text and its pictures.
+    mutating func addBody(html: String, title: String, itemURN: String, baseURL: String) {
+        let title = title.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+        let head = "<!doctype html><html><head><meta charset=\"utf-8\"><title>\(title)</title></head>"
+        let page = "\(head)<body><article><h1>\(title)</h1>\(html)</article></body></html>"
+        let body = SourceReading.Fragment(bytes: Array(page.utf8), role: .body, itemURN: itemURN, baseURL: baseURL)
+        reading.fragments.append(body)
     }
 
     /// The reading; its effect's size is checked where it is packed.

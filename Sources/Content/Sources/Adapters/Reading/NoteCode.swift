@@ -40,6 +40,8 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case crawlTrap = "crawl-trap"
     /// The next page's cursor or address was asked for before, so paging ended.
     case repeatedCursor = "repeated-cursor"
+    /// The answer names the next page by its address, and the definition takes that for a cursor, so paging ended.
+    case cursorIsAddress = "cursor-is-address"
     /// The next page is at another host, so paging ended.
     case otherHost = "other-host"
     case feedFound = "feed-found"
@@ -52,7 +54,8 @@ package enum NoteCode: String, Sendable, CaseIterable {
     /// The codes of lists that end too early.
     package static let ofCutLists =
         [
-            resultsLimit, repeatedPage, pageLimit, repeatedCursor, otherHost, sitemapMissing, sitemapLimit, sitemapCut,
+            resultsLimit, repeatedPage, pageLimit, repeatedCursor, cursorIsAddress, otherHost, sitemapMissing,
+            sitemapLimit, sitemapCut,
             noSitemap, feedCut,
         ].map(\.rawValue)
         + [RecordBound.foundJobs, .listings, .records].map(\.noteCode)

@@ -20,7 +20,7 @@ extension SourceDefinition {
         switch paging.form {
         case .cursor(_, let next), .next(let next): places.append(next)
         case .link: names.insert("link")
-        case .none, .page, .offset: break
+        case .none, .page, .offset, .continuation: break
         }
         for case .header(let name)? in places { names.insert(name.lowercased()) }
         return names

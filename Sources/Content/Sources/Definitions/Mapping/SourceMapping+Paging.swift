@@ -1,7 +1,7 @@
 internal import LarderModel
 
 extension SourceMapping.Paging {
-    private static let forms = ["page", "offset", "cursor", "link"]
+    private static let forms = ["page", "offset", "cursor", "continue", "link"]
 
     private static var keys: [DefinitionKey<Self>] {
         (forms + ["next", "from"]).map { DefinitionKey(name: $0) } + [
@@ -68,7 +68,7 @@ extension SourceMapping.Paging {
             mapping.refuse(key, "\(name) has \(ways); a list goes on in one way, so keep one of them.")
         }
         if given.isEmpty, mapping["next"] == nil {
-            let keys = "`page`, `offset`, `cursor`, `next` or `link: header`"
+            let keys = "`page`, `offset`, `cursor`, `continue`, `next` or `link: header`"
             mapping.value.report(.missingKey, "\(name) must say how the list goes on: \(keys).")
         }
         var form = SourceMapping.Form.none
@@ -83,6 +83,7 @@ extension SourceMapping.Paging {
             form = .cursor(name: try value.word(), next: .pointers([]))
             mapping.required("next", "/next_cursor")
         }
+        mapping.read("continue") { value throws(SourceError) in form = .continuation(try value.pointers()) }
         mapping.read("link") { value throws(SourceError) in
             guard try value.word() == "header" else {
                 throw value.error(.outOfRange, "\(value.name) must be `header`.")

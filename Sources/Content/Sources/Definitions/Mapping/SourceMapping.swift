@@ -33,6 +33,8 @@ package struct SourceMapping: Sendable, Hashable {
         /// A word from the page before.
         case cursor(name: String, next: Place)
         case next(Place)
+        /// All members of an object in the answer, as parameters.
+        case continuation([JSONPointer])
         /// The address in the `Link` field with `rel=next` (RFC 8288).
         case link
     }
