@@ -49,7 +49,7 @@ extension SourceDefinition {
                 let advice = "finds recipes by words only; add some, as in `queries: [pasta, soup]`."
                 root.report(.missingKey, at: "queries", "\(kind.rawValue) \(advice)")
             }
-        case .newsAPIv1, .sitemap, .pages, .wordpress: break
+        case .newsAPIv1, .sitemap, .pages, .wordpress, .mediawiki: break
         }
         if key?.place != nil, ![.json, .feed].contains(kind), mapping == nil {
             root.refuse(

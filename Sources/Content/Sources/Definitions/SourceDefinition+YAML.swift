@@ -98,8 +98,11 @@ extension SourceDefinition {
             )
         }
         // An API's base takes endpoints behind it; a website's base is used unchanged.
-        guard !kind.isWebsite || kind == .wordpress else { return address }
+        guard !kind.isWebsite || kind == .wordpress || kind == .mediawiki else { return address }
         var path = address.path
+        if kind == .mediawiki, let end = MediaWikiOptions.scripts.first(where: path.hasSuffix) {
+            path.removeLast(end.count)
+        }
         while path.hasSuffix("/") { path.removeLast() }
         return address.with(path: path.isEmpty ? "/" : path, query: nil)
     }

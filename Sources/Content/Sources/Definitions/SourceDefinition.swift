@@ -120,6 +120,7 @@ package struct SourceDefinition: Sendable, Hashable {
     package var crawl = CrawlOptions()
     package var feed = FeedOptions()
     package var wordPress = WordPressOptions()
+    package var mediaWiki = MediaWikiOptions()
     /// Private addresses that this source may reach besides its own base.
     package var allow: [HostPort] = []
     /// Nil for kinds without a mapping.

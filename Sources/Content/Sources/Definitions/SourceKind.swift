@@ -26,9 +26,11 @@ package enum SourceKind: String, Sendable, Hashable, CaseIterable {
     case feed
     /// The lists of a WordPress site's REST interface.
     case wordpress
+    /// The articles of a MediaWiki wiki, by its API.
+    case mediawiki
 
-    /// Whether the source is a website or a feed of one, whose items are what its pages hold, see ``SiteContent``.
-    package var isWebsite: Bool { [.sitemap, .pages, .feed, .wordpress].contains(self) }
+    /// Whether the source is a website, or a feed or list of one, whose items are what its pages hold, see ``SiteContent``.
+    package var isWebsite: Bool { [.sitemap, .pages, .feed, .wordpress, .mediawiki].contains(self) }
 
     /// Whether its definition says what pages are read as, see ``SiteContent``.
     package var hasSite: Bool { isWebsite || self == .json }
@@ -56,6 +58,7 @@ package enum SourceKind: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .food2fork: 30
         case .newsAPIv2, .spoonacular, .wordpress: 100
+        case .mediawiki: 50
         case .json: 10_000
         case .forkifyV1, .forkifyV2, .newsAPIv1, .sitemap, .pages, .feed, .theMealDB: nil
         }

@@ -60,6 +60,7 @@ package struct EmptySource {
             if definition.wordPress.types != WordPressOptions().types { keys.append("`types`") }
             if !definition.wordPress.categories.isEmpty { keys.append("`categories`") }
         }
+        if definition.kind == .mediawiki, definition.mediaWiki != MediaWikiOptions() { keys.append("`namespaces`") }
         if !definition.scope.include.isEmpty { keys.append("`include`") }
         if !definition.scope.exclude.isEmpty { keys.append("`exclude`") }
         keys.append("`base: \(definition.base)`")

@@ -41,7 +41,7 @@ import Testing
         try expect(SourceDefinition.selectionKeys + SourceDefinition.requestKeys, in: tables["Keys"])
         let site = SourceDefinition.siteKeys
         try expect(site + SourceDefinition.websiteKeys, in: tables["Websites"])
-        try expect(SourceDefinition.listKeys, in: tables["Feeds and WordPress sites"])
+        try expect(SourceDefinition.listKeys, in: tables["Feeds, WordPress and MediaWiki sites"])
         try expect(site + SourceDefinition.mappingKeys, in: tables["Any API with JSON"])
         try expect(SourceDefinition.Text.keys, in: tables["How texts are made"])
     }

@@ -187,6 +187,7 @@ package enum SourceReaders {
         case .json, .theMealDB, .spoonacular: MappedReader(definition: definition, apiKey: apiKey)
         case .feed: FeedSourceReader(definition: definition, apiKey: apiKey)
         case .wordpress: WordPressReader(definition: definition)
+        case .mediawiki: MediaWikiReader(definition: definition)
         case .newsAPIv1, .newsAPIv2: NewsReader(definition: definition, apiKey: apiKey)
         }
     }

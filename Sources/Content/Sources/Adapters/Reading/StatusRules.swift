@@ -120,6 +120,7 @@ struct StatusRules {
     private var placeKeys: [String] {
         switch definition.kind {
         case .wordpress: definition.wordPress.types == WordPressOptions().types ? [] : ["types"]
+        case .mediawiki: definition.mediaWiki.namespaces == MediaWikiOptions().namespaces ? [] : ["namespaces"]
         case .feed: definition.feed.feeds.isEmpty ? [] : ["feeds"]
         case .sitemap: definition.sitemaps.files.isEmpty ? [] : ["sitemaps"]
         case .json where isEndpoint: definition.mapping?.list.path.nonEmpty == nil ? [] : ["list"]

@@ -38,7 +38,7 @@ extension SourceDefinition {
             DefinitionKey(name: "base", write: { quoted($0.base.description) }),
             .optional("key", \.key, KeyForm(read: Key.init, write: \.yaml))
                 .holding(Key.keys, example: "{environment: NAME}")
-                .of(.all.subtracting([.sitemap, .pages, .wordpress])),
+                .of(.all.subtracting([.sitemap, .pages, .wordpress, .mediawiki])),
             .list("queries", \.queries, .words).of(.all.subtracting(.websites).subtracting([.newsAPIv1])),
         ]
         return identity + filters.map { $0.of(.news) } + [
@@ -85,7 +85,16 @@ extension SourceDefinition {
             .list("categories", \.wordPress.categories, .list(WordPressOptions.slugs)),
             .value("body", \.wordPress.body, .choice), .value("since", \.wordPress.since, .choice),
         ]
+        let ofMediaWiki: [DefinitionKey<SourceDefinition>] = [
+            .value(
+                "namespaces",
+                \.mediaWiki.namespaces,
+                KeyForm(read: MediaWikiOptions.namespaces, write: { "\($0)" })
+            ),
+            .value("body", \.mediaWiki.body, .choice),
+        ]
         return ofFeeds.map { $0.of([.feed]) } + ofWordPress.map { $0.of([.wordpress]) }
+            + ofMediaWiki.map { $0.of([.mediawiki]) }
     }
 
     // MARK: Requests
