@@ -55,6 +55,8 @@ private final class ProbeClient {
     private var nextStart: ContinuousClock.Instant?
 
     private static let pause = Duration.seconds(1)
+    /// The longest pause that a host gets.
+    private static let longestPause = Duration.seconds(60)
     private static let maxBodyBytes = 4 << 20
 
     init(fetcher: Fetcher, address: WebAddress) {
@@ -62,18 +64,27 @@ private final class ProbeClient {
         self.address = address
     }
 
-    func get(_ url: String) async throws(ProbeError) -> ProbeAnswer {
+    func get(_ url: String, wantsJSON: Bool) async throws(ProbeError) -> ProbeAnswer {
+        let answer = try await ask(url, wantsJSON: wantsJSON)
+        guard answer.status == 429 || answer.status == 503, pause(in: answer.headers) > .zero else { return answer }
+        return try await ask(url, wantsJSON: wantsJSON)
+    }
+
+    private func ask(_ url: String, wantsJSON: Bool) async throws(ProbeError) -> ProbeAnswer {
         if let nextStart { try? await ContinuousClock().sleep(until: nextStart) }
-        if WebAddress(url)?.hostPort.isOfThisMachineOrPrivate != true { nextStart = .now + Self.pause }
+        nextStart = WebAddress(url)?.hostPort.isOfThisMachineOrPrivate == true ? nil : .now + Self.pause
+        let accept = wantsJSON ? "application/json,*/*;q=0.1" : "text/html,application/json;q=0.9,*/*;q=0.8"
         var request = FetchRequest(
             url: url,
-            headers: [HeaderField(name: "Accept", value: "text/html,application/json;q=0.9,*/*;q=0.8")],
+            headers: [HeaderField(name: "Accept", value: accept)],
             maxBodyBytes: Self.maxBodyBytes,
             allowedPrivateAuthorities: [address.hostPort.description]
         )
         request.keepsBeginning = true
         do throws(FetchError) {
             let response = try await fetcher.fetch(request)
+            let pause = pause(in: response.headers)
+            if pause > .zero { nextStart = max(nextStart ?? .now, .now + pause) }
             return ProbeAnswer(
                 status: response.status,
                 headers: response.headers,
@@ -84,5 +95,12 @@ private final class ProbeClient {
             // There is no source file yet.
             throw ProbeError(error.message.replacing(" (in the source's file: `base`)", with: ""))
         }
+    }
+
+    /// How long the host asks to be left alone, and at most what it gets.
+    private func pause(in headers: [HeaderField]) -> Duration {
+        let now = Int64(Date().timeIntervalSince1970 * 1000)
+        let asked = [RetryAfter.pause(in: headers, receivedAtMs: now), RateLimit.pause(in: headers, receivedAtMs: now)]
+        return min(asked.compactMap(\.self).max() ?? .zero, Self.longestPause)
     }
 }

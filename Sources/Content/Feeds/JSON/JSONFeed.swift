@@ -6,7 +6,7 @@ enum JSONFeed {
     static func read(_ text: [UInt8], url: String) -> Feed? {
         guard let json = try? JSONParser.parse(text, lenient: true), case .object = json else { return nil }
         let isDeclared = json["version"]?.string?.contains("jsonfeed.org") == true
-        guard isDeclared || json["items"]?.items?.contains(where: { $0["id"] != nil }) == true else { return nil }
+        guard isDeclared || hasFeedNames(json) else { return nil }
         var feed = Feed(format: .json)
         func address(_ value: JSONValue?) -> String? {
             value?.string?.trimmedASCII.nonEmpty.map { FeedAddress.resolve($0, url) }
@@ -18,6 +18,14 @@ enum JSONFeed {
         feed.nextPage = address(json["next_url"])
         feed.entries = (json["items"]?.items ?? []).filter { $0.members != nil }.map { entry($0, feed, address) }
         return feed
+    }
+
+    /// Whether an object that does not say so is a JSON Feed: many APIs call their lists `items` too.
+    private static func hasFeedNames(_ json: JSONValue) -> Bool {
+        guard let items = json["items"]?.items?.filter({ $0["id"] != nil }), !items.isEmpty else { return false }
+        let isNamed = ["home_page_url", "feed_url"].contains { json[$0] != nil }
+        let names = ["content_html", "content_text", "date_published", "date_modified", "external_url"]
+        return isNamed || items.contains { item in names.contains { item[$0] != nil } }
     }
 
     private static func plainText(_ value: JSONValue?) -> FeedText? {

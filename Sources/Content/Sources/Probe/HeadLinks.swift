@@ -1,23 +1,25 @@
 internal import LarderHTML
 internal import LarderModel
+internal import LarderSourceDefinitions
 
+/// What a page's head says of the site.
 struct HeadLinks {
     /// The root of WordPress's REST API, where the page names it.
     var wordPressRoot: String?
-    var isWordPress = false
+    /// The address of MediaWiki's API, where the page names it.
+    var mediaWikiAPI: WebAddress?
     var feeds: [String] = []
-    var links: [String] = []
+    /// The list of all documents that a page's own search reads, as Sphinx writes it.
+    var searchIndex: WebAddress?
+    /// The program that made the site, in lower case; empty: the page does not say it.
+    private(set) var generator = ""
 
     private static let feedTypes: Set<String> = [
         "application/rss+xml", "application/atom+xml", "application/feed+json", "application/json",
     ]
-    private static let maxLinks = 1_000
 
     init(_ document: HTMLDocument, _ answer: ProbeAnswer) {
-        var base = WebAddress(answer.url)
-        if let href = document.firstElement(named: .base).flatMap({ document.value(of: .href, on: $0) }) {
-            base = WebAddress(href, relativeTo: base) ?? base
-        }
+        let base = WebAddress(answer.url).map(document.baseAddress)
         let api = "https://api.w.org/"
         for field in answer.headers where field.name.lowercased() == "link" && field.value.contains(api) {
             guard let start = field.value.firstIndex(of: "<"), let end = field.value.firstIndex(of: ">"), start < end
@@ -30,21 +32,23 @@ struct HeadLinks {
             else { continue }
             let relations = (document.value(of: .rel, on: link) ?? "").lowercased().split(separator: " ")
             if relations.contains(Substring(api)) { wordPressRoot = wordPressRoot ?? address }
+            if relations.contains("edituri"), let api = WebAddress(address), api.path.hasSuffix("/api.php") {
+                mediaWikiAPI = api.with(path: api.path, query: nil)
+            }
+            if relations.contains("search"), WebAddress(address)?.path.hasSuffix("/search.html") == true {
+                searchIndex = WebAddress("searchindex.js", relativeTo: WebAddress(address))
+            }
             let type = (document.value(of: .type, on: link) ?? "").lowercased().trimmedASCII
             if relations.contains("alternate"), Self.feedTypes.contains(type), !address.contains("/wp-json/") {
                 feeds.append(address)
             }
         }
-        isWordPress = document.elements(named: .meta).contains { meta in
+        let meta = document.elements(named: .meta).first { meta in
             document.value(of: .name, on: meta)?.lowercased() == "generator"
-                && document.value(of: .content, on: meta)?.lowercased().hasPrefix("wordpress") == true
         }
-        var seen: Set<String> = [base?.description ?? ""]
-        for anchor in document.elements(named: .a) where links.count < Self.maxLinks {
-            guard let href = document.value(of: .href, on: anchor),
-                let address = WebAddress(href, relativeTo: base)?.description, seen.insert(address).inserted
-            else { continue }
-            links.append(address)
-        }
+        generator = meta.flatMap { document.value(of: .content, on: $0)?.lowercased() } ?? ""
     }
+
+    var isWordPress: Bool { generator.hasPrefix("wordpress") }
+    var isDokuWiki: Bool { generator.hasPrefix("dokuwiki") }
 }

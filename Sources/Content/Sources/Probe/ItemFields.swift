@@ -1,33 +1,6 @@
 internal import LarderModel
 internal import LarderSourceDefinitions
 
-struct AnswerList {
-    /// A JSON Pointer (RFC 6901); empty: the answer itself.
-    var pointer: String
-    var items: [JSONValue]
-
-    /// The longest list of objects at most three names deep; of equally long lists the outer, then the first.
-    static func longest(in json: JSONValue) -> AnswerList? {
-        var best: AnswerList?
-        var level = [(pointer: "", value: json)]
-        for _ in 0...3 {
-            var next: [(pointer: String, value: JSONValue)] = []
-            for (pointer, value) in level {
-                if let items = value.items {
-                    let objects = items.filter { $0.members != nil }
-                    if !objects.isEmpty, objects.count > (best?.items.count ?? 0) {
-                        best = AnswerList(pointer: pointer, items: objects)
-                    }
-                } else {
-                    next += (value.members ?? []).map { (pointer + "/" + $0.name.pointerWord, $0.value) }
-                }
-            }
-            level = next
-        }
-        return best
-    }
-}
-
 /// Which members of items are which field, by their names and by the form of their values.
 struct ItemFields {
     /// The pointer to what tells items apart; nil: nothing does.
@@ -37,12 +10,12 @@ struct ItemFields {
 
     private static let maxItems = 50
 
-    init(_ items: [JSONValue]) {
+    init(_ items: [JSONPointer.Found]) {
         let items = items.prefix(Self.maxItems)
         var values: [String: [JSONValue]] = [:]
         var order: [(pointer: String, name: String)] = []
         for item in items {
-            for leaf in item.leaves(maxDepth: 2) {
+            for leaf in item.value.leaves(maxDepth: 2) {
                 if values[leaf.pointer] == nil { order.append((leaf.pointer, leaf.name)) }
                 values[leaf.pointer, default: []].append(leaf.value)
             }
@@ -53,8 +26,9 @@ struct ItemFields {
             for name in names {
                 // The name itself before names that end with it, outer members before inner members.
                 let exact = order.filter { $0.name.lowercased() == name }
+                let inner = order.filter { Self.isValue($0.pointer, of: name) }
                 let ending = order.filter { $0.name.nameWords.last == name }
-                for candidate in exact + ending where !taken.contains(candidate.pointer) {
+                for candidate in exact + inner + ending where !taken.contains(candidate.pointer) {
                     let found = texts(candidate.pointer)
                     guard !found.isEmpty, fits(found) else { continue }
                     taken.insert(candidate.pointer)
@@ -63,11 +37,15 @@ struct ItemFields {
             }
             return nil
         }
-        func areAddresses(_ texts: [String]) -> Bool { texts.allSatisfy { WebAddress($0) != nil } }
+        func areAddresses(_ texts: [String]) -> Bool {
+            texts.allSatisfy { WebAddress($0) != nil || $0.hasPrefix("/") && !$0.contains(" ") }
+        }
         func areWords(_ texts: [String]) -> Bool { !texts.contains { WebAddress($0) != nil } }
+        func areNames(_ texts: [String]) -> Bool { areWords(texts) && !texts.contains { Int($0) != nil } }
         id = find(["id", "_id", "uuid", "guid", "slug", "key", "code"]) { found in
             found.count == items.count && Set(found).count == found.count
         }
+        if id == nil, items.allSatisfy({ $0.key != nil }) { id = "$key" }
         let fields: [(name: String, names: [String], fits: ([String]) -> Bool)] = [
             ("title", ["title", "name", "headline", "label", "rendered", "subject", "meal", "recipe"], areWords),
             (
@@ -89,7 +67,7 @@ struct ItemFields {
                 "updated", ["updated", "updated_at", "updatedat", "modified", "modified_gmt", "modified_at"],
                 Self.areDates
             ),
-            ("author", ["author", "creator", "byline", "publisher", "by"], areWords),
+            ("author", ["author", "creator", "byline", "publisher", "by"], areNames),
         ]
         for (name, names, fits) in fields { members[name] = find(names, where: fits) }
         let bodies = ["body", "content", "text", "html", "instructions", "description", "summary", "abstract"]
@@ -102,6 +80,16 @@ struct ItemFields {
             id = order.first { areAddresses(texts($0.pointer)) && Set(texts($0.pointer)).count == items.count }?.pointer
             members["url"] = id
         }
+    }
+
+    /// Adds the fields of an item's own record that the list lacks.
+    mutating func fill(from record: ItemFields) { members.merge(record.members) { own, _ in own } }
+
+    /// Whether the pointer leads to what an object of that name is, as in `/author/name` and `/image/src`.
+    private static func isValue(_ pointer: String, of name: String) -> Bool {
+        let words = pointer.lowercased().split(separator: "/")
+        return words.count > 1 && words[words.count - 2] == name
+            && ["name", "url", "src", "href", "rendered", "value"].contains(words[words.count - 1])
     }
 
     /// `2026-05-01…`, or seconds or milliseconds since 1970 of this century.

@@ -63,9 +63,14 @@ struct KeyedRequest {
         return WebAddress(address.origin)?.endpoint(address.path, query: pairs.map { ($0.0, $0.1) })
     }
 
+    /// The path for one item; where that of the list ends with a slash, so does this one.
+    var itemPath: String { template.hasSuffix("/") && template != "/" ? template + "{id}/" : path + "/{id}" }
+
     func itemAddress(id: String) -> WebAddress? {
-        let path = address.with(path: address.path, query: nil).appending(segment: id).path
-        return WebAddress(address.origin)?.endpoint(path, query: keys.map { ($0.name, $0.value) })
+        let slash = itemPath.hasSuffix("/") ? "/" : ""
+        let path = address.with(path: address.path, query: nil).appending(segment: id).path + slash
+        let query = keys.map { "\($0.name.percentEncodedWord)=\($0.value.percentEncodedWord)" }.joined(separator: "&")
+        return address.with(path: path, query: query.nonEmpty)
     }
 
     func yaml(without paging: String?) -> String {

@@ -1,52 +1,50 @@
 internal import LarderModel
+internal import LarderSourceDefinitions
 
-/// The pages of a site by the beginning of their paths.
+/// The pages of a site by the form of their addresses.
 struct PathGroups {
     struct Group: Sendable, Hashable {
+        /// What the form of an address says of its page.
+        enum Kind: Sendable, Hashable {
+            case content
+            /// A page whose folder holds others: each is a group of its own.
+            case index
+            /// The number of a page of a list, the year of an archive, a word such as `tag`.
+            case list
+            /// A word such as `login`.
+            case aside
+            /// Another page of the site with further parameters: an action on it, or a version of it.
+            case version
+        }
+
+        var kind: Kind
         var pattern: String
         var pages: [String]
-        /// Whether its name says that it lists or repeats pages.
-        var isAside: Bool
+        /// The names of parameters that its addresses have; empty: they have none.
+        var parameters: Set<String> = []
     }
 
     /// Largest first.
     let groups: [Group]
     let count: Int
 
-    init(_ pages: [String], origin: String) {
+    /// - Parameter fronts: Addresses of the site's first page.
+    init(_ pages: [String], origin: String, fronts: Set<WebAddress> = []) {
+        let own = pages.compactMap { page in WebAddress(page).flatMap { $0.origin == origin ? (page, $0) : nil } }
+            .filter { !PageForm.isFile($0.1) }
+        var below: [String: Int] = [:]
+        for (_, address) in own {
+            for folder in PageForm.folders(of: address) { below[folder, default: 0] += 1 }
+        }
+        let known = Set(own.map(\.1)).subtracting(fronts)
         var found: [String: Group] = [:]
-        var count = 0
-        for page in pages {
-            guard let address = WebAddress(page), address.origin == origin else { continue }
-            count += 1
-            let pattern = Self.pattern(address.path)
-            let none = Group(pattern: pattern, pages: [], isAside: Self.isAside(address.path))
-            found[pattern, default: none].pages.append(page)
+        for (page, address) in own {
+            var form = fronts.contains(address) ? .index(address) : PageForm(address, pagesBelow: below)
+            if form.kind == .content, PageForm.isVersion(address, among: known) { form.kind = .version }
+            let none = Group(kind: form.kind, pattern: form.pattern, pages: [], parameters: form.parameters)
+            found[form.pattern, default: none].pages.append(page)
         }
         groups = found.values.sorted { ($1.pages.count, $0.pattern) < ($0.pages.count, $1.pattern) }
-        self.count = count
+        count = own.count
     }
-
-    /// `/recipe/soup` belongs to `/recipe/**`, `/2024/05/soup` to `/20*/**`, `/soup` to `/*`.
-    static func pattern(_ path: String) -> String {
-        let segments = path.split(separator: "/")
-        guard segments.count > 1, let first = segments.first else { return "/*" }
-        if first.utf8.count == 4, first.hasPrefix("20") || first.hasPrefix("19"), Int(first) != nil {
-            return "/\(first.prefix(2))*/**"
-        }
-        return "/\(first)/**"
-    }
-
-    private static func isAside(_ path: String) -> Bool {
-        let segments = path.split(separator: "/")
-        return segments.count > 1 && segments.first.map { asideWords.contains($0.lowercased()) } == true
-    }
-
-    private static let asideWords: Set<String> = [
-        "account", "amp", "archive", "archives", "author", "authors", "autor", "basket", "cart", "categorie",
-        "categories", "category", "categoria", "checkout", "comments", "embed", "etiqueta", "feed", "kategorie",
-        "login", "my-account", "page", "print", "privacy", "product-category", "product-tag", "schlagwort", "search",
-        "shop", "suche", "tag", "tags", "topic", "topics", "user", "users", "wp-content", "wp-json", "web-stories",
-        "wprm_print",
-    ]
 }

@@ -18,17 +18,31 @@ package struct ProbeAnswer: Sendable {
     var isFine: Bool { (200..<300).contains(status) }
     var contentType: String { headers.value(of: "Content-Type") ?? "" }
 
+    /// Whether another form of the same may be had by asking for it.
+    var variesByAccept: Bool {
+        headers.values(of: "Vary").contains { field in
+            field.split(separator: ",").contains { String($0).trimmedASCII.lowercased() == "accept" }
+        }
+    }
+
     /// Whether its type may be that of a page.
     var mayBePage: Bool {
         let type = contentType.lowercased()
         return type.isEmpty || type.hasPrefix("text/") || type.contains("html") || type.contains("xml")
     }
 
+    /// The JSON of the body; of an answer with a JSON value a line an array of these; nil: it is none.
     var json: JSONValue? {
         let start = body.first { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }
         guard start == UInt8(ascii: "{") || start == UInt8(ascii: "[") else { return nil }
-        return try? JSONParser.parse(body)
+        if let json = try? JSONParser.parse(body) { return json }
+        let lines = body.split(separator: UInt8(ascii: "\n")).filter { line in line.contains { $0 > 0x20 } }
+        guard lines.count > 1, lines.count <= Self.maxLines else { return nil }
+        let values = lines.compactMap { try? JSONParser.parse(Array($0)) }
+        return values.count == lines.count ? .array(values) : nil
     }
+
+    private static let maxLines = 10_000
 }
 
 /// Why a probe found no source, with the way out.

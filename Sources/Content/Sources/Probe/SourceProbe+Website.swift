@@ -1,12 +1,14 @@
 internal import LarderFeeds
 internal import LarderHTML
 internal import LarderModel
+internal import LarderSourceDefinitions
 
-/// Websites: WordPress, else sitemaps, else feeds, else links.
+/// Websites: WordPress and MediaWiki by their APIs, else whatever takes every page: sitemaps, links, or a whole feed.
 extension SourceProbe {
-    private static let maxSitemapFiles = 3
-    private static let sitemapNames = ["/sitemap.xml", "/sitemap_index.xml", "/wp-sitemap.xml", "/sitemap-index.xml"]
     private static let feedNames = ["/feed", "/feed.json"]
+    /// A sitemap that lacks more of the pages the site links to than this part is no list of all.
+    private static let mostMissing = 0.5
+    private static let minCompared = 5
 
     mutating func website(_ answer: ProbeAnswer, at address: WebAddress) async throws(ProbeError) -> SourceProposal {
         let document = HTMLDocument(parsing: answer.body)
@@ -17,166 +19,49 @@ extension SourceProbe {
             )
         }
         let head = HeadLinks(document, answer)
-        let posts = await wordPressPosts(head, at: address)
+        let front = PageLook(answer, at: address)
+        if let proposal = await wordPress(head, front, at: address) { return proposal }
+        if let api = head.mediaWikiAPI, let proposal = await mediaWiki(api: api, pictures: front.pictureHosts) {
+            return proposal
+        }
         let maps = try await sitemaps(of: address)
-        let pages = maps?.contents.pages.count ?? 0
-        if let posts, pages <= 2 * posts.count || maps == nil {
-            var proposal = proposal(wordPress: posts, at: address)
-            if pages > 0 { proposal.alternatives.append("kind: sitemap  # \(pages.counted("page")), posts and others") }
-            return proposal
+        let feed = await feed(head, isNeeded: maps == nil)
+        let links = front.links.map(\.description)
+        let named = links + (feed?.feed.entries.compactMap(\.link) ?? [])
+        if let maps, !maps.contents.pages.isEmpty, isWhole(maps.contents.pages, named, at: address) {
+            return try await proposal(sitemaps: maps.files, read: maps.contents, at: address, named: front)
         }
-        if let maps, pages > 0 {
-            var proposal = try await proposal(sitemaps: maps.files, read: maps.contents, at: address, named: answer)
-            if let posts { proposal.alternatives.append("kind: wordpress  # \(posts.count.counted("post"))") }
-            return proposal
+        return try await proposal(links: links, feed, head, at: address, front: front)
+    }
+
+    /// Whether a sitemap holds most of the pages that the site's first page and its feed name.
+    private func isWhole(_ pages: [String], _ named: [String], at address: WebAddress) -> Bool {
+        func items(_ pages: [String]) -> Set<String> {
+            let groups = PathGroups(pages, origin: address.origin).groups.filter { $0.kind == .content }
+            return Set(groups.filter(\.parameters.isEmpty).flatMap(\.pages))
         }
-        let feeds = head.feeds.isEmpty ? Self.feedNames.map { address.origin + $0 } : head.feeds
-        for feed in feeds.prefix(2) {
-            guard let answer = await find(feed),
-                let feed = FeedReader.read(answer.body, contentType: answer.contentType, url: answer.url),
-                let place = WebAddress(answer.url), var proposal = try? proposal(feed: feed, at: place)
+        let own = Set(pages)
+        guard pages.contains(where: { WebAddress($0)?.origin == address.origin }) else { return false }
+        let linked = items(named)
+        guard linked.count >= Self.minCompared else { return true }
+        let isWhole = Double(linked.subtracting(own).count) <= Self.mostMissing * Double(linked.count)
+        if !isWhole { tell("The sitemap lacks most of the pages that \(address.origin) links to.") }
+        return isWhole
+    }
+
+    private mutating func feed(_ head: HeadLinks, isNeeded: Bool) async -> (feed: Feed, place: WebAddress)? {
+        let names = head.feeds.isEmpty && isNeeded ? Self.feedNames.map { origin + $0 } : head.feeds
+        for name in names.prefix(2) {
+            guard let answer = await find(name), let place = WebAddress(answer.url),
+                let feed = FeedReader.read(answer.body, contentType: answer.contentType, url: answer.url)
             else { continue }
-            proposal.alternatives.append("kind: pages, with `follow`: pages that the site links to, older ones too")
-            return proposal
-        }
-        return try await proposal(links: head.links, at: address, named: answer)
-    }
-
-    // MARK: WordPress
-
-    private mutating func wordPressPosts(_ head: HeadLinks, at address: WebAddress) async -> (root: String, count: Int)?
-    {
-        // The user did not name another host.
-        let named = head.wordPressRoot.flatMap { WebAddress($0)?.origin == address.origin ? $0 : nil }
-        guard let root = named ?? (head.isWordPress ? address.origin + "/wp-json/" : nil) else { return nil }
-        let separator = root.contains("rest_route=") ? "&" : "?"
-        let posts =
-            root + (root.hasSuffix("/") ? "" : "/") + "wp/v2/posts\(separator)per_page=1&_fields=id,link,modified_gmt"
-        guard let answer = await find(posts), answer.json?.items?.first?["id"] != nil,
-            let count = answer.headers.positiveNumber(of: "X-WP-Total")
-        else {
-            tell("WordPress, but its API does not list the posts.")
-            return nil
-        }
-        tell("WordPress: its API lists \(count.counted("post"))")
-        return (root, count)
-    }
-
-    private func proposal(wordPress posts: (root: String, count: Int), at address: WebAddress) -> SourceProposal {
-        var proposal = SourceProposal(kind: "wordpress", address: address)
-        proposal.notes = [cost(pages: posts.count, at: address)]
-        let suffix = "/wp-json/"
-        let base = posts.root.hasSuffix(suffix) ? String(posts.root.dropLast(suffix.count)) : address.origin
-        proposal.add("base", SourceProposal.quoted(base))
-        proposal.add("types", "[posts]", comment: "any REST type, such as pages or recipes")
-        proposal.add("body", "page", comment: "or rest: the text that the API gives")
-        return proposal
-    }
-
-    // MARK: Sitemaps
-
-    private mutating func sitemaps(
-        of address: WebAddress
-    ) async throws(ProbeError) -> (files: [WebAddress], contents: SitemapContents)? {
-        let named = namedSitemaps(of: address)
-        for file in named.isEmpty ? Self.sitemapNames.map({ address.origin + $0 }) : Array(named.prefix(2)) {
-            guard let answer = await find(file), var contents = sitemap(answer), !contents.isEmpty,
-                let place = WebAddress(answer.url)
-            else { continue }
-            if !contents.files.isEmpty {
-                tell("\(file): an index of \(contents.files.count.counted("sitemap"))")
-                await readFiles(of: &contents)
-            }
-            let dated = contents.pages.isEmpty ? 0 : contents.dated * 100 / contents.pages.count
-            tell("\(file): \(contents.pages.count.counted("page")) read, \(dated) % with a date")
-            return (named.isEmpty ? [place] : named.compactMap { WebAddress($0) }, contents)
+            if !feed.entries.isEmpty { return (feed, place) }
+            tell("\(place.withoutKeys): a feed without entries")
         }
         return nil
     }
 
-    /// Adds the pages of the first files that an index names.
-    private mutating func readFiles(of contents: inout SitemapContents) async {
-        for file in Self.mostTelling(contents.files).prefix(Self.maxSitemapFiles) {
-            if let answer = await find(file), let more = sitemap(answer) { contents.add(more) }
-        }
-    }
-
-    /// Files of posts and recipes before those of tags, authors and pictures.
-    private static func mostTelling(_ files: [String]) -> [String] {
-        func rank(_ file: String) -> Int {
-            let name = file.lowercased()
-            if ["recipe", "rezept", "recette"].contains(where: name.contains) { return 0 }
-            if ["post", "article", "news"].contains(where: name.contains) { return 1 }
-            if ["tag", "author", "categor", "image", "video", "user"].contains(where: name.contains) { return 3 }
-            return 2
-        }
-        let ranked = files.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }
-        return ranked.map(\.element)
-    }
-
-    /// - Parameter named: The page that the user named; nil: it was a sitemap.
-    mutating func proposal(
-        sitemaps files: [WebAddress],
-        read contents: SitemapContents,
-        at address: WebAddress,
-        named: ProbeAnswer? = nil
-    ) async throws(ProbeError) -> SourceProposal {
-        var contents = contents
-        if contents.pages.isEmpty { await readFiles(of: &contents) }
-        let origin = address.origin
-        let groups = PathGroups(contents.pages, origin: origin)
-        guard groups.count > 0 else {
-            let other = contents.pages.firstNonNil { WebAddress($0)?.origin }
-            guard let other else {
-                throw ProbeError("The sitemap of \(origin) names no page. Name the site's first page instead.")
-            }
-            let sentence = "The sitemap of \(origin) names pages of \(other)."
-            throw ProbeError("\(sentence) If they are what you want, name that address.")
-        }
-        let kinds = await kinds(of: groups.groups, named: named)
-        var proposal = SourceProposal(kind: "sitemap", address: address)
-        let chosen = kinds.chosen
-        let pages = chosen.isEmpty ? groups.count : chosen.reduce(0) { $0 + $1.pages.count }
-        proposal.notes = [
-            cost(pages: pages, at: address)
-                + (contents.files.count > Self.maxSitemapFiles ? " (more: not every sitemap file was read)" : "")
-        ]
-        if let note = kinds.note { proposal.notes.append(note) }
-        proposal.add("base", SourceProposal.quoted(origin))
-        let usual = Self.sitemapNames.map { origin + $0 }
-        let isNamed = files.allSatisfy {
-            namedSitemaps(of: address).contains($0.description) || usual.contains("\($0)")
-        }
-        if isNamed {
-            proposal.add("sitemaps", "auto", comment: "those that robots.txt names, else the usual ones")
-        } else {
-            proposal.add("sitemaps", list: files.map(\.description))
-        }
-        add(groups, chosen: chosen, to: &proposal)
-        if kinds.areArticlesAlone { proposal.add("site", "article") }
-        proposal.add("lastmod", "auto", comment: contents.dated == 0 ? "this site's pages have no dates" : nil)
-        return proposal
-    }
-
-    /// `include` and `exclude`, with the number of pages of each group as comments.
-    private func add(_ groups: PathGroups, chosen: [PathGroups.Group], to proposal: inout SourceProposal) {
-        let others = groups.groups.filter { !chosen.contains($0) }
-        if !chosen.isEmpty, !others.isEmpty {
-            let counts = chosen.map { $0.pages.count.grouped }.joined(separator: ", ")
-            proposal.add("include", list: chosen.map(\.pattern), comment: counts + " pages")
-            let left = others.prefix(5).map { "\($0.pattern) \($0.pages.count.grouped)" }
-            proposal.notes.append("Left out: \(left.joined(separator: ", "))\(others.count > 5 ? " …" : "")")
-        } else {
-            let aside = groups.groups.filter(\.isAside)
-            proposal.add(
-                "exclude",
-                list: aside.map(\.pattern),
-                comment: aside.map { $0.pages.count.grouped }.joined(separator: ", ") + " pages"
-            )
-        }
-    }
-
-    // MARK: Feeds and links
+    // MARK: Feeds
 
     func proposal(feed: Feed, at address: WebAddress) throws(ProbeError) -> SourceProposal {
         tell("\(address.withoutKeys): a feed of \(feed.entries.count.counted("entry", many: "entries"))")
@@ -193,38 +78,108 @@ extension SourceProbe {
         return proposal
     }
 
+    // MARK: Links
+
     private mutating func proposal(
         links: [String],
+        _ feed: (feed: Feed, place: WebAddress)?,
+        _ head: HeadLinks,
         at address: WebAddress,
-        named: ProbeAnswer
+        front: PageLook
     ) async throws(ProbeError) -> SourceProposal {
-        let groups = PathGroups(links, origin: address.origin)
-        guard groups.count > 0 else {
+        let entries = feed?.feed.entries.compactMap(\.link) ?? []
+        var survey = SiteSurvey(
+            pages: links + entries + (await documents(head)),
+            front: address,
+            followsLinks: true
+        )
+        survey.see(named: front, at: address)
+        let map = head.isDokuWiki ? WebAddress("doku.php?do=index", relativeTo: address) : nil
+        if let map { await look(at: map.description, &survey) }
+        await complete(&survey)
+        if let feed, holdsAll(Set(entries), survey) {
+            var proposal = try proposal(feed: feed.feed, at: feed.place)
+            proposal.alternatives.append("kind: pages, with `follow`: pages that the site links to, older ones too")
+            return proposal
+        }
+        guard survey.groups.contains(where: { $0.pages.contains { WebAddress($0) != address } }) else {
             throw ProbeError(
                 "<\(address.withoutKeys)> is a page without links to others, and the site has no feed and no sitemap. "
                     + "Write a source of `kind: pages` with the addresses in `urls`."
             )
         }
-        let kinds = await kinds(of: groups.groups, named: named)
+        let urls = [isFolder(address) ? "./" : address.description] + (map.map { [$0.description] } ?? [])
+        return crawl(survey, urls: urls, at: address)
+    }
+
+    private func isFolder(_ address: WebAddress) -> Bool { address.query == nil && address.path.hasSuffix("/") }
+
+    private func crawl(_ survey: SiteSurvey, urls: [String], at address: WebAddress) -> SourceProposal {
+        let findings = survey.findings
+        let patterns = SurveyPatterns(findings)
         var proposal = SourceProposal(kind: "pages", address: address)
-        proposal.notes = ["\(groups.count.counted("link")) on the first page; no feed and no sitemap were found."]
-        if let note = kinds.note { proposal.notes.append(note) }
-        proposal.add("base", SourceProposal.quoted(address.description))
-        proposal.add("urls", "[./]")
-        let chosen = kinds.chosen
-        proposal.add("follow", list: chosen.isEmpty ? ["/**"] : chosen.map(\.pattern))
-        proposal.add("exclude", list: groups.groups.filter(\.isAside).map(\.pattern))
-        proposal.add("max-depth", "2")
-        proposal.add("max-pages", "2000")
+        proposal.notes = ["\(survey.count.counted("page")) linked on those that were looked at; no sitemap has all."]
+        if let note = findings.note { proposal.notes.append(note) }
+        proposal.add("base", SourceProposal.quoted(address.with(path: address.path, query: nil).description))
+        proposal.add("urls", list: urls)
+        // Where items are told apart by parameters, other paths are programs of the site.
+        let byParameters = findings.items.filter { !$0.parameters.isEmpty }.reduce(0) { $0 + $1.pages.count }
+        let isOpen = findings.recipes.isEmpty && 2 * byParameters < findings.items.reduce(0) { $0 + $1.pages.count }
+        let follow = isOpen ? ["./**"] : (patterns.items + patterns.lists).distinct
+        proposal.add("follow", list: follow)
+        proposal.add("list-only", list: patterns.lists, comment: "pages that lead to others and are not kept")
+        proposal.add("exclude", list: patterns.others + SurveyPatterns.files(survey.files))
+        proposal.add("max-depth", "20")
+        if findings.areArticlesAlone { proposal.add("site", "article") }
+        proposal.addPlaces(pictures: survey.pictureHosts, base: address)
         return proposal
     }
 
-    /// How long that many pages take at the pace that is polite there.
-    private func cost(pages: Int, at address: WebAddress) -> String {
-        guard let seconds = secondsPerRequest(at: address) else {
-            return "\(pages.counted("page")), as fast as they come: requests to this host have no limit"
+    /// Whether a feed has all items that the site links to, but for a page or two, and no list of the site goes on.
+    private func holdsAll(_ entries: Set<String>, _ survey: SiteSurvey) -> Bool {
+        guard !entries.isEmpty, !survey.groups.contains(where: { $0.pattern.hasPrefix("re:") }) else { return false }
+        let items = survey.findings.items.filter { $0.kind == .content }.flatMap(\.pages)
+        return items.count { !entries.contains($0) } <= max(2, entries.count / 10)
+    }
+
+    /// The documents that a page's own search knows.
+    private mutating func documents(_ head: HeadLinks) async -> [String] {
+        guard let index = head.searchIndex, index.origin == origin, let answer = await find(index.description) else {
+            return []
         }
-        let time = Duration.seconds(Double(pages) * seconds)
-        return "\(pages.counted("page")), about \(time.spoken) at one every \(seconds.shortText) s"
+        let text = String(decoding: answer.body, as: UTF8.self)
+        let names = ["docnames:[", "\"docnames\":["].firstNonNil { text.firstRange(of: $0) }
+        guard let start = names?.upperBound, let end = text[start...].firstIndex(of: "]"),
+            let list = try? JSONParser.parse(Array("[\(text[start..<end])]".utf8)).items
+        else { return [] }
+        tell("\(index): \(list.count.counted("document"))")
+        let asides = ["genindex.html", "search.html"].compactMap { WebAddress($0, relativeTo: index)?.description }
+        return asides
+            + list.compactMap { $0.string.flatMap { WebAddress($0 + ".html", relativeTo: index)?.description } }
+    }
+
+    // MARK: Looks
+
+    /// Looks at pages until enough is known of the site, or no request is left.
+    mutating func complete(_ survey: inout SiteSurvey) async {
+        while requestsLeft > 0, let page = survey.next() { await look(at: page, &survey) }
+    }
+
+    private mutating func look(at page: String, _ survey: inout SiteSurvey) async {
+        do throws(ProbeError) {
+            // No sync takes what robots.txt forbids, and what is gone holds nothing.
+            guard let answer = try await get(page), ![404, 410].contains(answer.status) else {
+                return survey.fail(at: page, isGone: true)
+            }
+            guard answer.isFine, let address = WebAddress(answer.url) else {
+                throw ProbeError("status \(answer.status)")
+            }
+            let look = PageLook(answer, at: address)
+            tell("\(answer.url): \(look.kind.rawValue)")
+            survey.see(look, at: page)
+        } catch {
+            tell("\(page): could not be read: \(error)")
+            survey.fail(at: page, isGone: false)
+        }
     }
 }

@@ -9,12 +9,12 @@ internal import LarderSourceDefinitions
 /// It asks for robots.txt first and for nothing that this forbids, and makes at most ``maxRequests`` requests, one
 /// after the other. How long to wait between them is up to `ask`.
 package struct SourceProbe {
-    /// Makes one request; the error is a sentence.
-    package typealias Ask = (_ url: String) async throws(ProbeError) -> ProbeAnswer
+    /// Makes one request, for a page or for JSON; the error is a sentence.
+    package typealias Ask = (_ url: String, _ wantsJSON: Bool) async throws(ProbeError) -> ProbeAnswer
     package typealias Tell = (_ line: String) -> Void
 
     /// The most requests of one probe, redirects not counted.
-    package static let maxRequests = 15
+    package static let maxRequests = 30
     package static let agent = "Larder"
 
     private let ask: Ask
@@ -22,11 +22,17 @@ package struct SourceProbe {
     private let nowMs: Int64
     private var robots: [String: RobotsFile] = [:]
     private var requests = 0
+    /// Scheme, host and port of what the user named, after redirects.
+    private(set) var origin = ""
 
     private static let keyAdvice =
         "If it is an API that wants a key, write its file by hand: `kind: json` with `key: {environment: NAME}`, as "
         + "the page Sources tells; `coordinator sources show newsapi` prints one with a key. Of a website, name an "
         + "address that a browser can open without logging in."
+
+    private static let postAdvice =
+        "If it is an API that is asked by POST, write its file by hand: `kind: json` with `list: {path: PATH, method: "
+        + "POST, body: {query: all}}`, as the page Sources tells."
 
     private init(ask: @escaping Ask, tell: @escaping Tell, nowMs: Int64) {
         self.ask = ask
@@ -43,21 +49,30 @@ package struct SourceProbe {
         tell: @escaping Tell
     ) async throws(ProbeError) -> SourceProposal {
         var probe = SourceProbe(ask: ask, tell: tell, nowMs: nowMs)
-        guard let answer = try await probe.get(address.description) else {
+        guard var answer = try await probe.get(address.description) else {
             throw ProbeError(
                 "robots.txt of \(address.origin) forbids <\(address.withoutKeys)> to crawlers, so it cannot be a "
                     + "source. Ask the site's owner, or name another address."
             )
         }
         guard answer.isFine else {
-            let wantsKey = answer.status == 401 || answer.status == 403
-            throw ProbeError(
-                "<\(address.withoutKeys)> answers with status \(answer.status). "
-                    + (wantsKey ? Self.keyAdvice : "Name an address that a browser can open without logging in.")
-            )
+            let advice =
+                switch answer.status {
+                case 401, 403: Self.keyAdvice
+                case 405: Self.postAdvice
+                default: "Name an address that a browser can open without logging in."
+                }
+            throw ProbeError("<\(address.withoutKeys)> answers with status \(answer.status). \(advice)")
         }
         let found = WebAddress(answer.url) ?? address
+        probe.origin = found.origin
         if found.origin != address.origin { probe.tell("It leads to \(found.origin).") }
+        if answer.json == nil, answer.variesByAccept, let other = await probe.find(answer.url, wantsJSON: true),
+            other.json != nil
+        {
+            // An API that shows browsers a page about itself.
+            answer = other
+        }
         if let feed = FeedReader.read(answer.body, contentType: answer.contentType, url: answer.url) {
             return try probe.proposal(feed: feed, at: found)
         }
@@ -71,23 +86,25 @@ package struct SourceProbe {
     var requestsLeft: Int { Self.maxRequests - requests }
 
     /// One GET; nil: robots.txt forbids it.
-    mutating func get(_ url: String) async throws(ProbeError) -> ProbeAnswer? {
+    mutating func get(_ url: String, wantsJSON: Bool = false) async throws(ProbeError) -> ProbeAnswer? {
         guard let address = WebAddress(url) else { return nil }
         let file = try await robotsFile(of: address)
         guard file.rules(for: Self.agent).isAllowed(address.description) else { return nil }
-        return try await request(address.description)
+        return try await request(address.description, wantsJSON: wantsJSON)
     }
 
     /// The same for optional addresses: nil for a failure or a status other than 2xx.
-    mutating func find(_ url: String) async -> ProbeAnswer? {
-        guard requestsLeft > 0, let answer = try? await get(url), answer.isFine else { return nil }
+    mutating func find(_ url: String, wantsJSON: Bool = false) async -> ProbeAnswer? {
+        guard requestsLeft > 0, let answer = try? await get(url, wantsJSON: wantsJSON), answer.isFine else {
+            return nil
+        }
         return answer
     }
 
-    private mutating func request(_ url: String) async throws(ProbeError) -> ProbeAnswer {
+    private mutating func request(_ url: String, wantsJSON: Bool = false) async throws(ProbeError) -> ProbeAnswer {
         guard requestsLeft > 0 else { throw ProbeError("The limit of \(Self.maxRequests) requests is reached.") }
         requests += 1
-        return try await ask(url)
+        return try await ask(url, wantsJSON)
     }
 
     private mutating func robotsFile(of address: WebAddress) async throws(ProbeError) -> RobotsFile {

@@ -19,9 +19,15 @@ extension LarderCommands {
     }
 
     /// Probes a site with the worker program and writes a first source file.
+    ///
+    /// - Parameters:
+    ///   - name: The source's name; nil: after its host.
+    ///   - contact: Whom the owner of a host can ask about the requests; nil: nobody.
     /// - Returns: What to type next; empty with the exit code of a failed worker program, which printed why.
     /// - Throws: ``CoordinatorError`` if the program is missing or the file exists; `SourceError` for an invalid name.
-    package static func proposeSource(for url: String, file: String?, name: String?) async throws -> Result {
+    package static func proposeSource(for url: String, file: String?, name: String?, contact: String? = nil)
+        async throws -> Result
+    {
         if let name { try SourceDefinition.check(name: name) }
         // Before any request. A redirect to another host changes the name, which is checked again.
         let asked = WebAddress(url.contains("://") ? url : "https://" + url)
@@ -40,9 +46,12 @@ extension LarderCommands {
             return Result(text: "", code: code)
         }
         if let name { yaml = renamed(yaml, name) }
+        if let contact { yaml = inserting("contact: \(JSONValue.string(contact).json)", into: yaml) }
         let definition = try SourceDefinition.parse(yaml: yaml, file: "the proposal")
         let identity = definition.identity
-        guard identity.headers.isEmpty, !identity.isOwn, identity.robots == nil, definition.allow.isEmpty else {
+        // A public site must not lead a sync into private networks.
+        let mayAllow = definition.allow.isEmpty || definition.base.hostPort.isOfThisMachineOrPrivate
+        guard identity.headers.isEmpty, !identity.isOwn, identity.robots == nil, mayAllow else {
             throw CoordinatorError(.internal, "The site wrote keys of its own into the file; nothing was written.")
         }
         let path = file ?? definition.name + ".yaml"
@@ -66,6 +75,11 @@ extension LarderCommands {
     private static func renamed(_ yaml: String, _ name: String) -> String {
         yaml.split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.hasPrefix("name: ") ? "name: \(name)" : $0 }.joined(separator: "\n")
+    }
+
+    private static func inserting(_ line: String, into yaml: String) -> String {
+        guard let base = yaml.firstRange(of: "\nbase: ") else { return yaml }
+        return yaml[..<base.lowerBound] + "\n" + line + yaml[base.lowerBound...]
     }
 
     private static func refuseToOverwrite(_ path: String) throws {

@@ -48,10 +48,11 @@ struct Sources: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Look at a site, feed or API and write a first source file for it.",
             discussion: """
-                Makes at most 15 requests, one a second, each told on standard error. Robots.txt is asked first and \
+                Makes at most 30 requests, one a second, each told on standard error. Robots.txt is asked first and \
                 obeyed, as a sync does but on this machine and private addresses, where the file has to say `robots: \
-                obey`. Tries WordPress, sitemaps, feeds, links and JSON in this order, and looks at three pages for \
-                recipes and articles. No file is written over. Exit code 2 where nothing fits.
+                obey`. Tries WordPress, MediaWiki, sitemaps, links and feeds, takes what has every page, and looks at \
+                one page of each form of address to tell items from lists. No file is written over. Exit code 2 \
+                where nothing fits.
                 """
         )
 
@@ -61,6 +62,10 @@ struct Sources: AsyncParsableCommand {
         var output: String?
         @Option(help: ArgumentHelp("The source's name (default: after its host).", valueName: "name"))
         var name: String?
+        @Option(
+            help: ArgumentHelp("Whom the owner of a host can ask about the requests.", valueName: "address or page")
+        )
+        var contact: String?
 
         func validate() throws {
             if let name, let fault = LarderCommands.fault(inSourceName: name) {
@@ -70,7 +75,7 @@ struct Sources: AsyncParsableCommand {
 
         func run() async throws {
             try await printingResult {
-                try await LarderCommands.proposeSource(for: url, file: output, name: name)
+                try await LarderCommands.proposeSource(for: url, file: output, name: name, contact: contact)
             }
         }
     }

@@ -34,7 +34,7 @@ import Testing
             return try await SourceProbe.proposal(
                 for: address,
                 nowMs: 1_780_000_000_000,
-                ask: { [self] url throws(ProbeError) in
+                ask: { [self] url, _ throws(ProbeError) in
                     asked.append(url)
                     return answers[url] ?? ProbeAnswer(status: 404, body: [], url: url)
                 },
@@ -142,7 +142,7 @@ import Testing
             try await SourceProbe.proposal(
                 for: address,
                 nowMs: 0,
-                ask: { url in ProbeAnswer(status: url.hasSuffix("/robots.txt") ? 404 : status, body: [], url: url) },
+                ask: { url, _ in ProbeAnswer(status: url.hasSuffix("/robots.txt") ? 404 : status, body: [], url: url) },
                 tell: { _ in }
             )
         }
@@ -196,7 +196,7 @@ import Testing
         site.serve("/recipe/b", recipe)
         let proposal = try await site.proposal()
         #expect(proposal.kind == "pages")
-        #expect(proposal.yaml.contains("follow: [\"/recipe/**\"]"), "\(proposal.yaml)")
+        #expect(proposal.yaml.contains("follow: [\"/recipe/**\", \"/\"]"), "\(proposal.yaml)")
         #expect(try await site.definition().kind.rawValue == "pages")
     }
 

@@ -118,7 +118,8 @@ struct LinkedPagesReader: SourceReader {
     private static func year(ofMs moment: Int64) -> Int { 1_970 + Int(moment / 31_556_952_000) }
 }
 
-/// The addresses that the links of a page lead to, each once, in the page's order.
+/// The addresses that the links of a page lead to, each once, in the page's order; without those that the site asks
+/// crawlers not to follow.
 struct PageLinks {
     private(set) var leftOut = 0
     private(set) var addresses: [WebAddress] = []
@@ -130,7 +131,9 @@ struct PageLinks {
         var seen: Set<WebAddress> = own.map { [$0] } ?? []
         for name in [NameID.a, .area] {
             for element in document.elements(named: name) {
+                let relations = document.value(of: .rel, on: element)?.lowercased().split(separator: " ") ?? []
                 guard let text = document.value(of: .href, on: element), !text.hasPrefix("#"),
+                    !relations.contains("nofollow"),
                     let address = WebAddress(text, relativeTo: base), seen.insert(address).inserted
                 else { continue }
                 if addresses.count < LinkedPagesReader.maxLinks { addresses.append(address) } else { leftOut += 1 }

@@ -1,0 +1,76 @@
+internal import LarderModel
+internal import LarderSourceDefinitions
+
+/// Which groups of a site's pages are items, and which are not.
+struct SurveyFindings {
+    typealias Group = PathGroups.Group
+
+    let readPages: Int
+    let failedPages: Int
+    /// Groups with a page that holds a recipe.
+    let recipes: [Group]
+    /// The groups to take: of recipes where there are some, and what nobody could look at.
+    let items: [Group]
+    /// Groups of items of which nothing is known, as their pages could not be read.
+    let unread: [Group]
+    /// Groups of pages that lead to items and are none.
+    let lists: [Group]
+    /// Groups of pages that are no items and lead to none.
+    let others: [Group]
+    /// Single lists in groups of items.
+    let listPages: [String]
+    /// Whether all items that were looked at are articles, and all that matters was looked at.
+    let areArticlesAlone: Bool
+
+    init(_ groups: [Group], _ sights: [String: SiteSurvey.Sight]) {
+        let seen = groups.map { group in (group: group, sights: group.pages.compactMap { sights[$0] }) }
+        let indexes = seen.filter { $0.group.kind == .index }.flatMap { $0.sights.compactMap(\.kind) }
+        let areIndexesLists = !indexes.isEmpty && indexes.allSatisfy(\.isNoItem)
+        var (recipes, taken, unread, lists, others): ([Group], [Group], [Group], [Group], [Group]) = (
+            [], [], [], [], []
+        )
+        for (group, sights) in seen {
+            // What is not there leads nowhere.
+            guard sights.isEmpty || sights.contains(where: { $0 != .gone }) || group.kind == .content else { continue }
+            let kinds = sights.compactMap(\.kind)
+            let isAside =
+                group.kind == .version || kinds.isEmpty
+                ? group.kind == .index ? areIndexesLists : group.kind != .content
+                : kinds.allSatisfy(\.isNoItem)
+            if kinds.contains(.recipe) { recipes.append(group) }
+            if !isAside {
+                taken.append(group)
+                if kinds.isEmpty, sights.contains(.failed) { unread.append(group) }
+            } else if kinds.contains(.list) || kinds.isEmpty && group.kind != .aside && group.kind != .version {
+                lists.append(group)
+            } else {
+                others.append(group)
+            }
+        }
+        items =
+            recipes.isEmpty
+            ? taken
+            : taken.filter { group in
+                recipes.contains(group) || !group.pages.contains { sights[$0] != nil } || unread.contains(group)
+            }
+        listPages = taken.flatMap(\.pages).filter { sights[$0] == .seen(.list) }
+        let kinds = seen.flatMap { $0.sights.compactMap(\.kind) }
+        readPages = kinds.count
+        failedPages = seen.reduce(0) { $0 + $1.sights.count { $0 == .failed } }
+        areArticlesAlone =
+            kinds.contains(.article) && unread.isEmpty && !kinds.contains(.recipe)
+        (self.recipes, self.unread, self.lists, self.others) = (recipes, unread, lists, others)
+    }
+
+    /// The note about pages that could not be read; nil: all could.
+    var note: String? {
+        guard failedPages > 0 else { return nil }
+        guard readPages > 0 else {
+            return "None of the pages that were looked at could be read (\(failedPages) tried), so no paths were "
+                + "chosen by what they hold. Look through this file, or make it anew once the site answers."
+        }
+        let patterns = unread.map(\.pattern).joined(separator: ", ")
+        return "\(failedPages) of \(readPages + failedPages) pages that were looked at could not be read"
+            + (patterns.isEmpty ? "." : "; what \(patterns) holds is not known, and it is not left out.")
+    }
+}
