@@ -34,6 +34,21 @@ extension LedgerStore {
         return try specs(where: condition, [address, limit])
     }
 
+    /// How many jobs of a kind have ended since a moment (milliseconds since 1970), and the descriptions of some.
+    ///
+    /// - Parameter limit: About the most descriptions; of more jobs, some spread evenly.
+    package func endedJobs(
+        of source: SourceID,
+        _ kind: JobKind,
+        since moment: Int64,
+        limit: Int
+    ) throws -> (count: Int, specs: [[UInt8]]) {
+        let condition = "sourceID = ? AND kind = ? AND endedAt >= ?"
+        let count = try count(where: condition, source, kind.rawValue, moment)
+        let step = count / max(1, limit) + 1
+        return (count, try specs(where: condition + " AND id % ? = 0", [source, kind.rawValue, moment, step]))
+    }
+
     private func specs(where condition: String, _ arguments: StatementArguments) throws -> [[UInt8]] {
         try Data.fetchAll(db, sql: "SELECT spec FROM job WHERE \(condition)", arguments: arguments).map { [UInt8]($0) }
     }

@@ -10,7 +10,7 @@ internal import Logging
 
 extension SyncRun {
     /// Full re-read of lists at least every 7 days, to catch late or lost items.
-    private static let wholeListsMs: Int64 = 7 * 86_400_000
+    package static let wholeListsMs: Int64 = 7 * 86_400_000
 
     /// The first jobs of a sync that requests only changed items; nil: not possible.
     private func resuming(

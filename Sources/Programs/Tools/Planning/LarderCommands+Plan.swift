@@ -26,6 +26,9 @@ extension LarderCommands {
         for name in names {
             let definition = try options.registry.find(name).definition
             var estimate = readsLists ? nil : past.estimate(of: definition)
+            if estimate != nil, let sync = past.syncs[definition.name]?.sync {
+                estimate?.use(try await nextRequests(of: definition, after: sync, larder: larder))
+            }
             if estimate == nil {
                 let look = ListLook(
                     options: options,
@@ -66,6 +69,20 @@ extension LarderCommands {
             (estimates.map { $0.lines.joined(separator: "\n") }
             + [try (last + options.quotaNotes(of: asked)).joined(separator: "\n")])
             .joined(separator: "\n\n")
+    }
+}
+
+extension LarderCommands {
+    /// What the next sync asks for if nothing changes; nil: the larder's cache cannot be read.
+    fileprivate static func nextRequests(
+        of definition: SourceDefinition,
+        after sync: SyncSummary,
+        larder: String
+    ) async throws -> NextRequests? {
+        guard let cache = try? DiskCache(folder: larder + "/cache", mayCreate: false) else { return nil }
+        return try await LarderStore.read(larder: larder) { db in
+            try NextRequests(definition, after: sync, LedgerStore(db), cache, now: UnixTime.nowMs)
+        }
     }
 }
 

@@ -35,6 +35,16 @@ struct SourceEstimate: Sendable {
     /// Why a list could not be read; its items are missing in the numbers.
     var unread: String?
 
+    /// Counts requests by what is known of the last sync's answers; nil: nothing is.
+    mutating func use(_ next: NextRequests?) {
+        guard let next else { return }
+        // What did not change takes next to no time and bytes, which those of the last sync show.
+        isMost = isMost || next.requests < requests
+        parts = RequestPart.allCases.map { Part(kind: $0, count: next.asked[$0] ?? 0) }
+        requests = next.requests
+        fromCache = next.fromCache.values.reduce(0, +)
+    }
+
     var isLeast: Bool {
         if lacksPictures || unread != nil { return true }
         return switch basis {
