@@ -113,6 +113,32 @@ extension ClusterTests {
             }
         }
 
+        /// The sitemap's dates lie before the first sync, so that no page need be asked for again; of two pictures one is
+        /// fresh.
+        @Test func `a plan after a first sync counts what the larder cannot know alone`() async throws {
+            let entries = (1...6).map { "<url><loc>/p/\($0)</loc><lastmod>2024-01-0\($0)</lastmod></url>" }
+            var answers = ["/s.xml": Website.xml("<urlset>\(entries.joined())</urlset>")]
+            for number in 1...6 {
+                let words = String(repeating: "The words of the page \(number), and some more of them. ", count: 8)
+                let head = "<title>Page \(number)</title><meta property=\"og:image\" content=\"/\(number % 2).png\">"
+                answers["/p/\(number)"] = Website.html("<!doctype html>\(head)<main><p>\(words)</p></main>")
+            }
+            for (name, lifetime) in [("/0.png", "max-age=3600"), ("/1.png", "no-cache")] {
+                answers[name] = .init(
+                    type: "image/png",
+                    headers: ["Cache-Control: \(lifetime)"],
+                    body: PageSite.picture
+                )
+            }
+            try await Website.with(answers, "kind: sitemap\nsitemaps: [/s.xml]") { site in
+                _ = try await site.sync()
+                let plan = try await site.larder.command("plan", site.larder.sources[0])
+                #expect(plan.output.contains("requests    2: 1 list page, 1 picture; 7 from cache"), "\(plan)")
+                let again = try await site.sync().run
+                #expect(again.output.contains("2 requests were planned, 2 made (exact)"), "\(again)")
+            }
+        }
+
         @Test func `a sync whose lists could not be read tells nothing of the next one`() async throws {
             let feed = (1...5).map { "<item><title>\($0)</title><link>/p/\($0)</link></item>" }.joined()
             var answers = ["/feed": AnsweringServer.Answer(status: 401, type: "text/plain", body: Data())]

@@ -2,6 +2,7 @@ internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
+internal import LarderProtocol
 internal import LarderSourceAdapters
 internal import LarderSourceDefinitions
 internal import LarderSync
@@ -29,7 +30,7 @@ struct NextRequests {
             asked[.lists] = reader.firstJobs().count
             return
         }
-        let held = definition.feed.every.map { now - Milliseconds($0) }
+        let held = definition.feed.every.map { now - DurationText.milliseconds($0) }
         for kind in [JobKind.discover, .search, .detail, .imageDownload] {
             let (count, specs) = try ledger.endedJobs(
                 of: past.sourceID,
