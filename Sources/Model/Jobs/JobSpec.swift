@@ -11,6 +11,12 @@ package struct JobSpec: Sendable, Hashable, Codable {
         self.redirect = redirect
     }
 
+    /// The job of the same picture at its next address; nil: it is no picture's, or there is no other.
+    package var atNextAddress: JobSpec? {
+        guard case .imageDownload(let image) = work, let next = image.next else { return nil }
+        return JobSpec(source: source, work: .imageDownload(next))
+    }
+
     package var unredirected: JobSpec { JobSpec(source: source, work: work) }
 
     /// The address that the job itself names; nil for API and render jobs.
@@ -145,6 +151,9 @@ package struct PageWork: Sendable, Hashable, Codable {
     /// The pages of the item's article before this one, its own first; empty: this is the item's own.
     package var earlier: [CachedPage]
 
+    /// A ``freshSince`` for a page that changed by the source's word: it is asked for however fresh its answer is.
+    package static let changed = Int64.max
+
     package init(
         itemURN: String,
         url: String,
@@ -164,10 +173,23 @@ package struct PageWork: Sendable, Hashable, Codable {
 package struct ImageDownloadWork: Sendable, Hashable, Codable {
     package var imageURN: String
     package var url: String
+    /// Where the picture is asked for, in this order, if it is not at ``url``; no part of the job's identity.
+    package let alternatives: [String]
 
-    package init(imageURN: String, url: String) {
+    private static let maxAlternatives = 3
+
+    /// - Parameter alternatives: The first three count.
+    package init(imageURN: String, url: String, alternatives: [String] = []) {
         self.imageURN = imageURN
         self.url = url
+        self.alternatives = Array(alternatives.prefix(Self.maxAlternatives))
+    }
+
+    /// The same picture at its next address; nil: there is no other.
+    package var next: ImageDownloadWork? {
+        alternatives.first.map {
+            ImageDownloadWork(imageURN: imageURN, url: $0, alternatives: Array(alternatives.dropFirst()))
+        }
     }
 }
 

@@ -19,6 +19,7 @@ import Testing
             .record(RecordWork(recordID: "7", itemURN: "article:t:7", freshSince: 1_709_629_501_000)),
             .page(PageWork(itemURN: "", url: "x")),
             .imageDownload(ImageDownloadWork(imageURN: "", url: "")),
+            .imageDownload(ImageDownloadWork(imageURN: "u", url: "a", alternatives: ["b", "c"])),
             .imageDecode(ImageDecodeWork(imageURN: "", digest: .zero)),
             .text(
                 TextWork(itemURN: "", digest: .zero, contentType: "", baseURL: "", role: .body)

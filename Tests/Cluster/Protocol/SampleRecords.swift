@@ -10,7 +10,9 @@ enum SampleRecords {
 
     private static let redirected = JobSpec(
         source: "sample",
-        work: .imageDownload(ImageDownloadWork(imageURN: "image:sample:2", url: "http://sample.test/2.jpg")),
+        work: .imageDownload(
+            ImageDownloadWork(imageURN: "image:sample:2", url: "http://sample.test/2.jpg", alternatives: ["a"])
+        ),
         redirect: JobRedirect(
             url: "http://pictures.test/2.jpg",
             count: 2,
@@ -50,7 +52,9 @@ enum SampleRecords {
                 earlier: [cachedPage(1)]
             )
         ),
-        .imageDownload(ImageDownloadWork(imageURN: "image:sample:1", url: "http://sample.test/1.jpg")),
+        .imageDownload(
+            ImageDownloadWork(imageURN: "image:sample:1", url: "http://sample.test/1.jpg", alternatives: ["a"])
+        ),
         .imageDecode(ImageDecodeWork(imageURN: "image:sample:1", digest: digest(1))),
         .text(
             TextWork(

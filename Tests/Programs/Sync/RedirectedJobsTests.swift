@@ -35,12 +35,16 @@ import Testing
     }
 
     /// Commits results of the table's job.
-    private func commit(_ effects: [JobEffect], in table: OneJobCatalog) async throws -> CommitReport {
+    private func commit(
+        _ effects: [JobEffect],
+        in table: OneJobCatalog,
+        _ kind: JobKind = .detail
+    ) async throws -> CommitReport {
         let entries = effects.map { effect in
             CommitEntry(
                 lease: JobLease(job: table.job, attempt: 1),
                 session: nil,
-                kind: .detail,
+                kind: kind,
                 source: table.source,
                 outcome: .done(effect: PackedEffect.inline(effect).serializedBytes())
             )
@@ -123,8 +127,32 @@ import Testing
         far.redirect = Self.redirect(count: 2)
         let rules = JobSpec(source: "t", work: .discover(DiscoverWork(robotsOf: "http://api.test")))
         for spec in [far, rules] {
-            #expect(EffectCheck.redirected(Self.effect(Self.redirect(count: 2)), spec.serializedBytes()) == nil)
+            #expect(EffectCheck.moved(Self.effect(Self.redirect(count: 2)), spec.serializedBytes()) == nil)
         }
-        #expect(EffectCheck.redirected(Self.effect(Self.redirect(count: 3)), far.serializedBytes()) != nil)
+        #expect(EffectCheck.moved(Self.effect(Self.redirect(count: 3)), far.serializedBytes()) != nil)
+    }
+
+    @Test func `a picture goes on at its next address, under its name, and nowhere else`() async throws {
+        let work = ImageDownloadWork(
+            imageURN: "image:t:1",
+            url: "http://api.test/1.jpg",
+            alternatives: ["http://cdn.test/2.jpg", "http://api.test/3.jpg"]
+        )
+        let spec = JobSpec(source: "t", work: .imageDownload(work))
+        let next = try #require(spec.atNextAddress)
+        try await OneJobCatalog.with(.imageDownload, spec: spec) { table, _ in
+            var effect = JobEffect()
+            effect.found = [FoundJob(spec: next)]
+            let report = try await commit([effect], in: table, .imageDownload)
+            #expect(report.added.map(\.lane.name) == ["robots cdn.test:80", "cdn.test:80"])
+            let job = try #require(report.added.last?.jobs.first)
+            #expect(try JobSpec(serializedBytes: job.spec) == next)
+            #expect(report.moved == [table.source: [.imageDownload: 1]] && next.urn == spec.urn)
+        }
+        var other = JobEffect()
+        for wrong in [spec, try #require(next.atNextAddress)] {
+            other.found = [FoundJob(spec: wrong)]
+            #expect(EffectCheck.moved(other, spec.serializedBytes()) == nil)
+        }
     }
 }

@@ -147,6 +147,51 @@ import Testing
         }
     }
 
+    @Test(arguments: [404, 410, 403, 500]) func `a picture that is not there is asked for at its next address`(
+        status: Int
+    ) async throws {
+        let work = ImageDownloadWork(
+            imageURN: "image:s:1",
+            url: FetchFixture.page,
+            alternatives: ["http://127.0.0.1:8080/2", "http://127.0.0.1:8080/3"]
+        )
+        let spec = JobSpec(source: "s", work: .imageDownload(work))
+        try await FetchFixture.with([.scripted(status)]) { fixture in
+            guard status != 500 else {
+                let failure = try await fixture.failure(spec)
+                #expect(failure.code == .serverError, "it may be there the next time")
+                return
+            }
+            let effect = try await fixture.effect(spec)
+            let next = try #require(work.next)
+            #expect(effect.found == [FoundJob(spec: JobSpec(source: "s", work: .imageDownload(next)))])
+            #expect(effect.images.isEmpty && effect.fetch?.requests == 1)
+            #expect(next.url == work.alternatives[0] && next.alternatives == [work.alternatives[1]])
+        }
+    }
+
+    @Test func `a web page in the place of a picture counts as missing where there is another address`() async throws {
+        for alternatives in [["http://127.0.0.1:8080/2"], []] {
+            let work = ImageDownloadWork(imageURN: "image:s:1", url: FetchFixture.page, alternatives: alternatives)
+            try await FetchFixture.with([.html()]) { fixture in
+                let effect = try await fixture.effect(JobSpec(source: "s", work: .imageDownload(work)))
+                #expect(effect.images.count == 1 - alternatives.count)
+                #expect(effect.found.map(\.spec.kind) == [alternatives.isEmpty ? .imageDecode : .imageDownload])
+            }
+        }
+    }
+
+    @Test func `a picture that is at none of its addresses fails`() async throws {
+        let spec = JobSpec(
+            source: "s",
+            work: .imageDownload(ImageDownloadWork(imageURN: "image:s:1", url: FetchFixture.page))
+        )
+        try await FetchFixture.with([.scripted(404)]) { fixture in
+            let failure = try await fixture.failure(spec)
+            #expect(failure.code == "not-found")
+        }
+    }
+
     @Test func `neither result nor cache holds a secret that a source repeats`() async throws {
         let fields = ["cache-control": "max-age=3600", "etag": "\"\(FetchFixture.key)\""]
         try await FetchFixture.with([.html(fields)]) { fixture in

@@ -66,6 +66,56 @@ import Testing
         }
     }
 
+    private func pictures(_ head: String, _ body: String) throws -> (
+        lead: String?, text: [TextPicture], jobs: [[String]]
+    ) {
+        let html = """
+            <html><head><title>Soup</title>\(head)</head><body><article><h1>Soup</h1>
+            <p>\(Self.words)</p>\(body)<p>\(Self.words)</p></article></body></html>
+            """
+        var effect = JobEffect()
+        try withCache { effect = try self.effect(of: html, in: $0) }
+        let jobs = effect.found.compactMap { job -> [String]? in
+            guard case .imageDownload(let work) = job.spec.work else { return nil }
+            return ([work.url] + work.alternatives).map { String($0.dropFirst("https://stew.example/".count)) }
+        }
+        return (effect.articles.first?.imageURN, try #require(effect.texts.first).pictures, jobs)
+    }
+
+    @Test func `of a picture one file is fetched, and the others are for when it is not there`() throws {
+        let (_, text, jobs) = try pictures(
+            "",
+            "<img src=/a-800.jpg srcset='/a-800.jpg 800w, /a-1600.jpg 1600w, /a-3000.jpg 3000w'>"
+        )
+        #expect(text.map(\.url) == ["https://stew.example/a-800.jpg"])
+        #expect(jobs == [["a-1600.jpg", "a-800.jpg", "a-3000.jpg"]])
+    }
+
+    @Test(arguments: [
+        ("/a.jpg", ["a.jpg", "a-1024x683.jpg"]), ("/a-1024x683.jpg", ["a.jpg", "a-1024x683.jpg"]),
+        ("/a-150x150.jpg", ["a.jpg", "a-1024x683.jpg", "a-150x150.jpg"]),
+    ])
+    func `the item's picture is the file of the text's, where both are the same picture`(
+        lead: String,
+        files: [String]
+    ) throws {
+        let body = "<img src=/a-1024x683.jpg srcset='/a-1024x683.jpg 1024w, /a.jpg 1500w'>"
+        let (urn, text, jobs) = try pictures("<meta property='og:image' content='\(lead)'>", body)
+        #expect(jobs == [files] && urn != nil && text.map(\.imageURN) == [urn])
+    }
+
+    @Test func `an original that only the head names is the file of the text's picture too`() throws {
+        let head = "<meta property='og:image' content='/a.jpg'>"
+        let (urn, text, jobs) = try pictures(head, "<img src=/a-1024x683.jpg><img src=/b.jpg>")
+        #expect(jobs == [["a.jpg", "a-1024x683.jpg"], ["b.jpg"]] && text.first?.imageURN == urn)
+    }
+
+    @Test func `a picture that stands in the text twice has its own caption each time`() throws {
+        let figures = ["Raw", "Cooked"].map { "<figure><img src=/a.jpg><figcaption>\($0)</figcaption></figure>" }
+        let (_, text, jobs) = try pictures("", figures.joined(separator: "<p>\(Self.words)</p>"))
+        #expect(text.map(\.caption) == ["Raw", "Cooked"] && jobs == [["a.jpg"]])
+    }
+
     @Test func `a summary gives its text alone`() throws {
         try withCache { cache in
             let effect = try effect(of: "<p>A <b>warm</b> soup.</p>", role: .summary, in: cache)

@@ -48,7 +48,9 @@ extension JobSpec {
             }
             work = .page(PageWork(further.page, earlier: try CachedPage.pages(further.earlier)))
         case .imageDownload(let image):
-            work = .imageDownload(ImageDownloadWork(imageURN: image.imageUrn, url: image.url))
+            work = .imageDownload(
+                ImageDownloadWork(imageURN: image.imageUrn, url: image.url, alternatives: image.alternatives)
+            )
         case .imageDecode(let image):
             work = .imageDecode(ImageDecodeWork(imageURN: image.imageUrn, digest: try Digest(field: image.digest)))
         case .text(let text):
@@ -101,6 +103,7 @@ extension WireJobSpec {
         case .imageDownload(let work):
             imageDownload.imageUrn = work.imageURN
             imageDownload.url = work.url
+            imageDownload.alternatives = work.alternatives
         case .imageDecode(let work):
             imageDecode.imageUrn = work.imageURN
             imageDecode.digest = Data(work.digest.bytes)

@@ -293,6 +293,9 @@ nonisolated struct WireImageDownloadWork: Sendable {
 
   var url: String = String()
 
+  /// asked for in this order if the picture is not at url
+  var alternatives: [String] = []
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -983,7 +986,7 @@ nonisolated extension WireCachedPage: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension WireImageDownloadWork: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".ImageDownloadWork"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}image_urn\0\u{1}url\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}image_urn\0\u{1}url\0\u{1}alternatives\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -993,6 +996,7 @@ nonisolated extension WireImageDownloadWork: SwiftProtobuf.Message, SwiftProtobu
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.imageUrn) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.url) }()
+      case 3: try { try decoder.decodeRepeatedStringField(value: &self.alternatives) }()
       default: break
       }
     }
@@ -1005,12 +1009,16 @@ nonisolated extension WireImageDownloadWork: SwiftProtobuf.Message, SwiftProtobu
     if !self.url.isEmpty {
       try visitor.visitSingularStringField(value: self.url, fieldNumber: 2)
     }
+    if !self.alternatives.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.alternatives, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: WireImageDownloadWork, rhs: WireImageDownloadWork) -> Bool {
     if lhs.imageUrn != rhs.imageUrn {return false}
     if lhs.url != rhs.url {return false}
+    if lhs.alternatives != rhs.alternatives {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

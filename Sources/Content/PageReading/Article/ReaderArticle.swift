@@ -82,6 +82,18 @@ public struct ReaderPicture: Hashable, Sendable {
 public struct ReaderPictureCandidate: Hashable, Sendable {
     /// The absolute URL.
     public var url: String
-    /// The width in pixels as `srcset` states it; 0 where it is not stated.
+    /// The width in pixels as `srcset`, the address or, for `src`, the attribute `width` states it; 0 where none does.
     public var width: Int
+    /// The density as `srcset` states it, such as 2 for `2x`; 0 where it is not stated.
+    public var density: Double
+    /// Whether the picture is a link to the file, which shows it larger.
+    public var isLinked: Bool
+
+    /// A file.
+    public init(url: String, width: Int, density: Double = 0, isLinked: Bool = false) {
+        self.url = url
+        self.width = width
+        self.density = density
+        self.isLinked = isLinked
+    }
 }

@@ -10,7 +10,8 @@ enum PictureOrder {
         func place(_ image: (url: String, size: Int), unknown: Int) {
             let url = head.absolute(CharacterReferences.decoding(image.url))
             guard isUsable(url) else { return }
-            let known = max(image.size, writtenSize(image.url))
+            let written = writtenSize(image.url)
+            let known = max(image.size, written.width * written.height)
             let size = known > 0 ? known : unknown
             if let index = sized.firstIndex(where: { $0.url.isSame(as: url) }) {
                 sized[index].size = max(sized[index].size, size)
@@ -25,10 +26,11 @@ enum PictureOrder {
         return sized.map(\.url)
     }
 
-    /// The area that a URL names, as in `photo-1200x800.jpg`, `?w=1200&h=800` and, of squares, `?w=1200` and `/w1200/`.
-    static func writtenSize(_ url: String) -> Int {
+    /// The size in pixels that a URL names, as in `photo-1200x800.jpg`, `?w=1200&h=800` and, of squares, `?w=1200` and
+    /// `/w1200/`; zeros where it names none.
+    static func writtenSize(_ url: String) -> (width: Int, height: Int) {
         let bytes = Array(url.utf8.prefix(RecordBound.urlBytes.limit))
-        var size = 0
+        var size: (width: Int, height: Int)?
         var width = 0
         var height = 0
         for index in bytes.indices {
@@ -37,15 +39,14 @@ enum PictureOrder {
                 let before = digits(bytes, endingAt: index)
                 guard before > 0, let (after, end) = digits(bytes, from: index + 1) else { continue }
                 if end < bytes.count, bytes[end].isAlphanumericASCII { continue }
-                size = before * after
+                size = (before, after)
             case UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: "/"), UInt8(ascii: ","):
                 if width == 0 { width = parameter(["width", "wid", "w"], bytes, index + 1) }
                 if height == 0 { height = parameter(["height", "hei", "h"], bytes, index + 1) }
             default: break
             }
         }
-        if size > 0 { return size }
-        return (width > 0 ? width : height) * (height > 0 ? height : width)
+        return size ?? (width > 0 ? width : height, height > 0 ? height : width)
     }
 
     /// The number of two to five digits behind one of the names and perhaps `=` or `_`; 0 for none.

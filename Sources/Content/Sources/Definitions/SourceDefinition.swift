@@ -57,6 +57,11 @@ package struct SourceDefinition: Sendable, Hashable {
         package var areWanted = true
         /// Widths of smaller pictures in pixels: 1 to 8, each once, rising, 16 to 8192.
         package var widths = [320, 1_080]
+
+        /// The widest variant in pixels, which decides which of a picture's files is fetched.
+        package var widest: Int { widths.last ?? Self.defaultWidest }
+
+        private static let defaultWidest = 1_080
     }
 
     package struct Politeness: Sendable, Hashable {
@@ -135,10 +140,13 @@ package struct SourceDefinition: Sendable, Hashable {
         self.base = base
     }
 
-    /// Identifies the text options and `site`; a text with another hash is made again; nil: the defaults.
+    /// Identifies the text options, `site` and the widest picture that is wanted; a text with another hash is made
+    /// again; nil: the defaults.
     package var optionsHash: String? {
-        guard kind.hasSite, site != .auto else { return text.optionsHash }
-        return String((text.optionsHash ?? "").prefix(16)) + site.rawValue
+        let width = images.widest == Images().widest ? nil : "w\(images.widest)"
+        let site = kind.hasSite && self.site != .auto ? self.site.rawValue : nil
+        guard site != nil || width != nil else { return text.optionsHash }
+        return [text.optionsHash.map { String($0.prefix(16)) }, site, width].compactMap(\.self).joined()
     }
 
     /// The API key out of `environment`, trimmed; nil when the definition names none.

@@ -173,14 +173,18 @@ struct EffectCheck {
         return nil
     }
 
-    /// The job of `spec` with the effect's redirect to another host; nil: the effect is not allowed.
-    static func redirected(_ effect: JobEffect, _ spec: [UInt8]) -> JobSpec? {
+    /// The job of `spec` with the effect's redirect to another host, or at its picture's next address; nil: the effect
+    /// is not allowed.
+    static func moved(_ effect: JobEffect, _ spec: [UInt8]) -> JobSpec? {
         var rest = effect
         (rest.found, rest.fetch) = ([], nil)
         guard rest == JobEffect(), effect.found.count == 1, var job = try? JobSpec(serializedBytes: spec),
-            job.kind.jobClass == .fetch, let redirect = effect.found[0].spec.redirect,
-            redirect.leadsOn(from: job.redirect)
+            job.kind.jobClass == .fetch
         else { return nil }
+        guard let redirect = effect.found[0].spec.redirect else {
+            return effect.found[0].spec == job.atNextAddress ? job.atNextAddress : nil
+        }
+        guard redirect.leadsOn(from: job.redirect) else { return nil }
         if case .discover(let work) = job.work, work.robotsOrigin != nil { return nil }
         job.redirect = redirect
         return job.serializedBytes().count <= JobLimits.maxSpecBytes ? job : nil
@@ -195,7 +199,10 @@ extension JobEffect {
 
     fileprivate var hasNoItems: Bool { recipes.isEmpty && articles.isEmpty && outlets.isEmpty && listings.isEmpty }
 
-    var isRedirected: Bool { found.contains { $0.spec.redirect != nil } }
+    /// Whether the job of this kind goes on elsewhere, and brings nothing yet.
+    func movesJob(of kind: JobKind) -> Bool {
+        found.contains { $0.spec.redirect != nil || kind == .imageDownload && $0.spec.kind == kind }
+    }
 }
 
 extension JobKind {

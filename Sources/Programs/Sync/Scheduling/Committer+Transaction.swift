@@ -43,7 +43,7 @@ extension Committer.Transaction {
         case (.done, .unreadable(let why)):
             return try retry(entry, FailureReason(.retryable, code: .lostResult, message: why))
         case (.done, .none): changed = try ledger.finish(entry.lease.job, trace)
-        case (.done, .effect(let effect)) where effect.isRedirected: return try move(effect, of: entry)
+        case (.done, .effect(let effect)) where effect.movesJob(of: entry.kind): return try move(effect, of: entry)
         case (.done, .effect(let effect)):
             let excess = EffectMerger.excess(of: effect.found.count, before: report.jobs(of: entry.source))
             if excess == nil, let key = EffectCheck.key(of: effect, entry.kind),
@@ -115,8 +115,8 @@ extension Committer.Transaction {
 
     private mutating func move(_ effect: JobEffect, of entry: CommitEntry) throws {
         let ledger = LedgerStore(db)
-        guard let spec = EffectCheck.redirected(effect, try ledger.spec(of: entry.lease.job)) else {
-            let fault = "the job goes on where no redirect can lead"
+        guard let spec = EffectCheck.moved(effect, try ledger.spec(of: entry.lease.job)) else {
+            let fault = "the job goes on where neither a redirect nor its own addresses can lead"
             return try refuse(entry, "\(worker(of: entry)) sent a result that cannot be: \(fault)")
         }
         guard try ledger.finish(entry.lease.job) else { return record(entry, changed: false) }

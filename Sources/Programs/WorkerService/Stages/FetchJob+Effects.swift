@@ -61,6 +61,9 @@ extension FetchJob {
 
     private func image(_ work: ImageDownloadWork, _ answer: FetchedAnswer) throws -> JobEffect {
         try answer.content.checkPicture(longestPause: source.definition.retry.pause)
+        if work.next != nil, answer.content.isWebPage {
+            throw ReadFailure(.permanent, .otherForm, "\(work.url) is a web page and no picture.")
+        }
         var effect = JobEffect()
         effect.images = [
             ImageOriginal(
@@ -104,9 +107,7 @@ extension FetchJob {
     }
 
     /// The effect of a job that goes on elsewhere: the job itself.
-    func effect(of move: JobMove) throws -> [UInt8] {
-        var next = spec
-        next.redirect = move.redirect
+    func effect(goingOnAs next: JobSpec) throws -> [UInt8] {
         guard next.serializedBytes().count <= JobLimits.maxSpecBytes else {
             let limit = "\(JobLimits.maxSpecBytes >> 10) KiB"
             throw ReadFailure(

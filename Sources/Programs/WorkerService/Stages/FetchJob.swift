@@ -61,7 +61,16 @@ struct FetchJob {
         } catch let refusal as RobotsRefusal {
             return try effect(of: refusal)
         } catch let move as JobMove {
-            return try effect(of: move)
+            var next = spec
+            next.redirect = move.redirect
+            return try effect(goingOnAs: next)
+        } catch {
+            // A file that a page offers may be missing where the picture's other files are there.
+            guard let next = spec.atNextAddress, FailureReason(stage: error, of: cache).failureClass == .permanent
+            else {
+                throw error
+            }
+            return try effect(goingOnAs: next)
         }
     }
 

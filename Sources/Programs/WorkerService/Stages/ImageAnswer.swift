@@ -2,6 +2,9 @@ internal import LarderModel
 internal import LarderSourceAdapters
 
 extension SourceAnswer {
+    /// Whether it says that it is HTML, as pages for missing files do whatever their status.
+    var isWebPage: Bool { contentType?.lowercased().hasPrefix("text/html") == true }
+
     /// Checks the status of a picture's answer.
     ///
     /// - Parameter longestPause: The most that the source grants a host that asks for a pause.

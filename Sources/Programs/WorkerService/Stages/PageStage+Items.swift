@@ -12,34 +12,36 @@ extension PageStage {
                 if let note = MissingRecipe.note(of: work.itemURN, definition) { effect.notes.append(note) }
                 return
             }
-            effect.recipes = [linked(page.recipe, urn: work.itemURN)]
+            effect.recipes = [linked(page.recipe, urn: work.itemURN, article.pictures)]
         } else {
             var item = Article(article, urn: work.itemURN)
             item.canonicalURL = reading.head.canonicalURL
-            item.imageURN = addImage(item.imageURL)
+            item.imageURN = addLead(item.imageURL, article.pictures)
             effect.articles = [item]
-            if definition.kind.hasSite, definition.site == .auto { addRecipe(of: reading) }
+            if definition.kind.hasSite, definition.site == .auto { addRecipe(of: reading, article.pictures) }
         }
         addProvenance(of: work.itemURN)
     }
 
     /// The recipe that an article's page holds, under the article's identifier.
-    private mutating func addRecipe(of reading: WebPage) {
+    private mutating func addRecipe(of reading: WebPage, _ shown: [ReaderPicture]) {
         guard let urn = RecordURN.recipe(onPageOf: work.itemURN),
             let page = RecipePageReader.read(reading)?.recipe,
             !page.ingredients.isEmpty || !page.steps.isEmpty
         else { return }
-        var recipe = linked(page, urn: urn)
+        var recipe = linked(page, urn: urn, shown)
         recipe.sourceURL = work.address.nonEmpty
         effect.recipes = [recipe]
         addProvenance(of: urn)
     }
 
     /// The recipe under a URN, with download jobs for its pictures.
-    private mutating func linked(_ recipe: Recipe, urn: String) -> Recipe {
+    ///
+    /// - Parameter shown: The pictures in the page's text.
+    private mutating func linked(_ recipe: Recipe, urn: String, _ shown: [ReaderPicture]) -> Recipe {
         var recipe = recipe
         recipe.urn = urn
-        recipe.imageURN = addImage(recipe.imageURL)
+        recipe.imageURN = addLead(recipe.imageURL, shown)
         if !recipe.pictures.isEmpty { recipe.pictures[0].imageURN = recipe.imageURN }
         for index in recipe.steps.indices { recipe.steps[index].imageURN = addImage(recipe.steps[index].imageURL) }
         return recipe
@@ -70,14 +72,5 @@ extension Article {
             publishedAt: article.published.flatMap(Timestamps.milliseconds)
         )
         language = article.language
-    }
-}
-
-extension ReaderPicture {
-    /// The smallest file that is at least this wide, else the widest; the best one where no width is stated.
-    func candidate(nearestTo width: Int) -> String {
-        let stated = candidates.filter { $0.width > 0 }
-        let enough = stated.filter { $0.width >= width }.min { $0.width < $1.width }
-        return (enough ?? stated.max { $0.width < $1.width })?.url ?? url
     }
 }

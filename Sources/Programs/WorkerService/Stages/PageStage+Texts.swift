@@ -126,18 +126,19 @@ extension PageStage {
 
     /// The pictures in a text; adds their download jobs.
     private mutating func pictures(in text: AttributedText, of found: [ReaderPicture]) -> [TextPicture] {
-        let known = Dictionary(found.map { ($0.url, $0) }) { first, _ in first }
+        var known = Dictionary(grouping: found, by: \.url)
         var pictures: [TextPicture] = []
         for run in text.runs {
             guard case .attachment(let index) = run.attributes.role else { continue }
             let attachment = text.attachments[index]
             guard attachment.kind == .image else { continue }
-            let picture = known[attachment.url]
-            let file = picture?.candidate(nearestTo: RenderStages.widestPicture) ?? attachment.url
+            // A picture that stands in the text twice has a caption each time.
+            let picture = known[attachment.url]?.first
+            if let same = known[attachment.url], same.count > 1 { known[attachment.url]?.removeFirst() }
             pictures.append(
                 TextPicture(
                     url: attachment.url,
-                    imageURN: addImage(file),
+                    imageURN: addImage(picture.map(files) ?? [attachment.url]),
                     start: run.start,
                     alternative: attachment.alternative,
                     caption: picture?.caption
@@ -147,14 +148,33 @@ extension PageStage {
         return pictures
     }
 
-    /// Adds the download job of a picture of the item.
+    /// Adds the download job of the item's own picture: of the same file as where the text shows that picture.
     ///
-    /// - Returns: The picture's URN; nil where pictures are not wanted or this is no web address.
-    mutating func addImage(_ url: String?) -> String? {
-        guard definition.images.areWanted, let address = url.flatMap({ WebAddress($0) }) else { return nil }
+    /// - Returns: See ``addImage(_:)``.
+    mutating func addLead(_ url: String?, _ shown: [ReaderPicture]) -> String? {
+        guard let url else { return nil }
+        leads.append(url)
+        return addImage(shown.first { $0.candidates(with: url) != nil }.map(files) ?? [url])
+    }
+
+    /// The files of a picture in the text, those of the item's own picture among them where it is the same.
+    private func files(of picture: ReaderPicture) -> [String] {
+        let candidates = leads.firstNonNil { picture.candidates(with: $0) } ?? picture.candidates
+        return PictureChoice.files(candidates, for: definition.images.widest)
+    }
+
+    /// Adds the download job of a picture of the item.
+    mutating func addImage(_ url: String?) -> String? { addImage([url].compactMap(\.self)) }
+
+    /// Adds the download job of a picture that has these files, the best first.
+    ///
+    /// - Returns: The picture's URN; nil where pictures are not wanted or the first file has no web address.
+    private mutating func addImage(_ files: [String]) -> String? {
+        guard definition.images.areWanted, let address = files.first.flatMap({ WebAddress($0) }) else { return nil }
         let urn = RecordURN.image(source: definition.name, url: address.description)
-        let found = FoundJobs.image(source: definition.name, urn: urn, address: address)
-        guard !effect.found.contains(found) else { return urn }
+        let others = files.dropFirst().compactMap { WebAddress($0)?.description }
+        let found = FoundJobs.image(source: definition.name, urn: urn, address: address, alternatives: others)
+        guard !effect.found.contains(where: { $0.urn == found.urn }) else { return urn }
         if effect.found.count < RecordBound.pictures.limit { effect.found.append(found) } else { leftOut += 1 }
         return urn
     }

@@ -10,8 +10,8 @@ internal import LarderSourceDefinitions
 struct PageStage {
     /// Raised whenever the same HTML gives another result, so that stored texts are made again.
     ///
-    /// 9: recipes have equipment, the bounds of records are larger, and an article's broken JSON-LD is repaired.
-    static let version = 9
+    /// 10: the widest useful file of a picture is chosen, the same for the lead picture, and pictures keep their captions.
+    static let version = 10
 
     let work: TextWork
     let definition: SourceDefinition
@@ -19,6 +19,8 @@ struct PageStage {
     var effect = JobEffect()
     /// Pictures above the bound of one item.
     var leftOut = 0
+    /// The addresses of the item's own pictures, which the text may show too, perhaps in another size.
+    var leads: [String] = []
     /// The encoding of the HTML.
     var encoding: String?
 

@@ -7,8 +7,6 @@ internal import LarderSourceDefinitions
 
 /// The stages that read the cache alone: `imageDecode` and `text`.
 struct RenderStages: Sendable {
-    /// The width in pixels at which a picture is wide enough for any screen.
-    static let widestPicture = 1_080
     /// Version of the rules for judging pictures and making variants; raise it to make them again.
     static let imageVersion = 3
 

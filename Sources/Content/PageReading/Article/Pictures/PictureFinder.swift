@@ -16,7 +16,11 @@ struct PictureFinder {
     private static let minWidth = 480
     /// Widths beyond this are not believed, in pixels.
     private static let maxWidth = 100_000
+    /// Densities beyond this are not believed.
+    private static let maxDensity = 10.0
     private static let maxFiles = 50
+    /// How many elements round a picture may be its link.
+    private static let maxLinkDepth = 3
 
     init(_ page: WebPage) {
         self.page = page
@@ -28,13 +32,24 @@ struct PictureFinder {
 
     /// Whether the element says that it is an icon, at most as many pixels wide or high, or shows nothing.
     func isIcon(_ node: NodeID, upTo size: Int = PictureFinder.maxIcon) -> Bool {
-        let sizes = [NameID.width, .height].compactMap { name -> Int? in
-            guard let range = document.attribute(name, of: node), range.count < 8 else { return nil }
-            let text = document.string(range)
-            return text.hasSuffix("%") ? nil : Int(text.prefix { $0.isNumber })
-        }
+        let sizes = [NameID.width, .height].compactMap { pixels($0, of: node) }
         // A single size of 0 is one that the page does not know.
         return sizes.contains { $0 > 0 && $0 <= size } || sizes.count == 2 && sizes.allSatisfy { $0 == 0 }
+    }
+
+    /// The number of pixels in an attribute; nil where it holds none, or a share.
+    private func pixels(_ name: NameID, of node: NodeID) -> Int? {
+        guard let range = document.attribute(name, of: node), range.count < 8 else { return nil }
+        let text = document.string(range)
+        return text.hasSuffix("%") ? nil : Int(text.prefix { $0.isNumber })
+    }
+
+    /// Whether the `type` of a `source` is none, or of a format that is decoded.
+    private func isDecoded(_ source: NodeID) -> Bool {
+        guard document.isElement(source, .source), let type = document.value(of: .type, on: source).nonEmpty else {
+            return true
+        }
+        return PictureSources.types.contains(type.lowercased())
     }
 
     /// Whether the classes of the element say that scripts load its file, so that `src` is a placeholder.
@@ -56,9 +71,10 @@ struct PictureFinder {
         if let picture = document.parent(of: node), document.isElement(picture, .picture) {
             sources += document.children(of: picture).prefix(20).filter { document.isElement($0, .source) }
         }
-        for source in sources {
+        let shown = min(pixels(.width, of: node) ?? 0, Self.maxWidth)
+        for source in sources where isDecoded(source) {
             for name in sets {
-                if let range = document.attribute(name, of: source) { set(range, &wide, &dense) }
+                if let range = document.attribute(name, of: source) { set(range, shownAt: shown, &wide, &dense) }
             }
         }
         var plain: [ReaderPictureCandidate] = []
@@ -66,15 +82,34 @@ struct PictureFinder {
             if let range = document.attribute(name, of: node), range.count <= Self.maxReference,
                 let url = address(Array(document.string(range).utf8)[...], isFile: name != .src)
             {
-                plain.append(ReaderPictureCandidate(url: url, width: 0))
+                let written = PictureOrder.writtenSize(url).width
+                let width = wide.first { $0.url.isSame(as: url) }?.width ?? 0
+                let known = width > 0 ? width : written > 0 ? written : plain.isEmpty ? shown : 0
+                plain.append(ReaderPictureCandidate(url: url, width: known))
             }
         }
         let first = plain.first.flatMap { best in wide.first { $0.url.isSame(as: best.url) } }
         let widest = wide.max { $0.width < $1.width }.flatMap { $0.width > 0 ? [$0] : nil } ?? []
         let isNarrow = (first?.width ?? 0) > 0 && (first?.width ?? 0) < Self.minWidth
-        let result = (isNarrow ? widest + plain : plain + widest) + wide + dense
+        var result = (isNarrow ? widest + plain : plain + widest) + wide + dense
+        if !result.isEmpty, let linked = linkedFile(of: node) {
+            result.append(ReaderPictureCandidate(url: linked, width: 0, isLinked: true))
+        }
         var seen: Set<[UInt8]> = []
         return result.filter { seen.insert(Array($0.url.utf8)).inserted }
+    }
+
+    /// The address of the picture file that the link round a picture leads to; nil where there is none.
+    private func linkedFile(of node: NodeID) -> String? {
+        let round = sequence(first: node, next: document.parent(of:)).dropFirst().prefix(Self.maxLinkDepth)
+        guard let link = round.first(where: { document.isElement($0, .a) }),
+            let range = document.attribute(.href, of: link), range.count <= Self.maxReference
+        else { return nil }
+        // A colon in the name is that of a wiki's page about a file.
+        guard let url = address(Array(document.string(range).utf8)[...]), PictureChoice.hasPictureName(url),
+            !url.utf8.reversed().prefix(while: { $0 != 0x2F }).contains(0x3A)
+        else { return nil }
+        return url
     }
 
     /// - Parameter isFile: Whether a reference without a slash or dot is none.
@@ -98,13 +133,15 @@ struct PictureFinder {
     private static let blanks = PictureSources.blanks.map { Array($0.utf8) }
 
     /// Reads a `srcset` (HTML §4.8.4.2.1): files with a width or nothing, and files with a density, the densest first.
+    ///
+    /// - Parameter shown: The width in pixels at which the page shows the picture; 0 where that is unknown.
     private func set(
         _ range: TextRange,
+        shownAt shown: Int,
         _ wide: inout [ReaderPictureCandidate],
         _ dense: inout [ReaderPictureCandidate]
     ) {
         guard range.count <= Self.maxReference * 10 else { return }
-        var densities: [(density: Double, file: ReaderPictureCandidate)] = []
         var rest = Array(document.string(range).utf8)[...]
         for _ in 0..<Self.maxFiles {
             rest = rest.drop { $0 <= 0x20 || $0 == 0x2C }
@@ -120,13 +157,19 @@ struct PictureFinder {
                 for word in descriptors.split(whereSeparator: { $0 <= 0x20 }) {
                     let number = String(decoding: word.dropLast(), as: UTF8.self)
                     if word.last == 0x77, let value = Int(number), value > 0 { width = min(value, Self.maxWidth) }
-                    if word.last == 0x78, let value = Double(number), value > 0 { density = value }
+                    if word.last == 0x78, let value = Double(number), value > 0 {
+                        density = min(value, Self.maxDensity)
+                    }
                 }
             }
             guard let address = address(url) else { continue }
-            let file = ReaderPictureCandidate(url: address, width: width)
-            if density > 0 { densities.append((density, file)) } else { wide.append(file) }
+            if density > 0 {
+                let width = Int(Double(shown) * density)
+                dense.append(ReaderPictureCandidate(url: address, width: width, density: density))
+            } else {
+                wide.append(ReaderPictureCandidate(url: address, width: width))
+            }
         }
-        dense += densities.sorted { $0.density > $1.density }.map(\.file)
+        dense.sort { $0.density > $1.density }
     }
 }

@@ -71,6 +71,9 @@ enum PictureSources {
     /// Attributes in the form of `srcset`.
     static let sets = "srcset, data-srcset, data-lazy-srcset, data-original-set, data-sizes-srcset".listItems
 
+    /// Media types of pictures that are decoded.
+    static let types = "image/jpeg, image/jpg, image/png, image/webp, image/gif, image/avif".listItems
+
     static let endings = ".jpg, .jpeg, .png, .webp, .gif, .avif".listItems
 
     /// Parts of the names of placeholder files, in lower case.

@@ -115,9 +115,16 @@ package struct EffectBuilder {
         reading.effect.listings.append(ListEntry(itemURN: urn, position: position, list: list))
     }
 
-    /// Adds the download job of an item's picture, where pictures are wanted; returns the picture's URN, or nil where there is none.
+    /// Adds the download job of an item's picture, where pictures are wanted; returns the picture's URN, or nil where
+    /// there is none.
     mutating func addImage(_ url: String?, of title: String) -> String? {
-        guard let url, case let text = url.trimmedASCII, !text.isEmpty else { return nil }
+        addImage([url].compactMap { $0.map { ReaderPictureCandidate(url: $0, width: 0) } }, of: title)
+    }
+
+    /// The same for a picture with several files.
+    mutating func addImage(_ files: [ReaderPictureCandidate], of title: String) -> String? {
+        let files = PictureChoice.files(files, for: definition.images.widest)
+        guard let url = files.first, case let text = url.trimmedASCII, !text.isEmpty else { return nil }
         // A relative image URL begins with a slash; any other word ("none", "N/A") is no URL.
         guard let address = WebAddress(text, relativeTo: text.hasPrefix("/") ? definition.base : nil) else {
             note(
@@ -127,7 +134,10 @@ package struct EffectBuilder {
             return nil
         }
         let urn = RecordURN.image(source: definition.name, url: address.description)
-        if definition.images.areWanted { add(FoundJobs.image(source: definition.name, urn: urn, address: address)) }
+        let others = files.dropFirst().compactMap { WebAddress($0)?.description }
+        if definition.images.areWanted {
+            add(FoundJobs.image(source: definition.name, urn: urn, address: address, alternatives: others))
+        }
         return urn
     }
 

@@ -25,8 +25,14 @@ package enum FoundJobs {
         return FoundJob(spec: JobSpec(source: source, work: .page(work)))
     }
 
-    package static func image(source: String, urn: String, address: WebAddress) -> FoundJob {
-        let work = ImageDownloadWork(imageURN: urn, url: address.description)
+    /// - Parameter alternatives: Further addresses of the picture, the next one first.
+    package static func image(
+        source: String,
+        urn: String,
+        address: WebAddress,
+        alternatives: [String] = []
+    ) -> FoundJob {
+        let work = ImageDownloadWork(imageURN: urn, url: address.description, alternatives: alternatives)
         return FoundJob(spec: JobSpec(source: source, work: .imageDownload(work)))
     }
 }
