@@ -193,7 +193,7 @@ extension ClusterTests {
                 #expect(try await catalog.read { try $0.articles() }.count == 3)
                 for number in 1...3 {
                     let url = "http://127.0.0.1:\(server.port)/2024/post-\(number)/"
-                    let urn = RecordURN.article(source: "web", url: url)
+                    let urn = "article:web:posts-\(number)"
                     let detail = try #require(try await catalog.read { try $0.article(urn: urn) })
                     let article = detail.article.record
                     #expect(article.title == "Soup & bread \(number)" && article.author == "Max" && article.url == url)
@@ -209,7 +209,10 @@ extension ClusterTests {
                 #expect(server.targets.filter { $0.hasPrefix("/wp-json/") }.count == 2)
                 try await larder.syncedWhole()
                 let later = server.targets.filter { $0.hasPrefix("/wp-json/") }.dropFirst(2)
-                #expect(!later.isEmpty && later.allSatisfy { $0.contains("modified_after=2024-03-03T09%3A00%3A00Z") })
+                for name in ["modified_after", "after"] {
+                    #expect(later.contains { $0.contains("&\(name)=2024-03-03T09%3A00%3A00Z") }, "\(later)")
+                }
+                #expect(later.allSatisfy { $0.contains("after=2024-03-03T09%3A00%3A00Z") })
             }
         }
     }

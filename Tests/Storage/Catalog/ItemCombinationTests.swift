@@ -247,4 +247,35 @@ import Testing
             #expect(seen == [50, 10, 50])
         }
     }
+
+    @Test func `the addresses that an item had stay, so that links there lead to it`() throws {
+        try withCatalog { catalog in
+            func merge(_ slug: String, _ origin: RecordOrigin = .record) throws -> String? {
+                let sync = try catalog.beginSync()
+                return try catalog.write { db in
+                    let writer = CatalogWriter(db)
+                    // The same list twice in one sync changes nothing.
+                    for _ in 0..<2 {
+                        var item = Self.listed
+                        item.sourceURL = "https://sample.example/\(slug)"
+                        try writer.keepFormerAddresses(of: &item)
+                        try writer.merge(item, provenance: provenance(origin: origin), sync: sync)
+                    }
+                    let stored = try #require(try CatalogReader(db).recipe(urn: Self.urn)).recipe.record
+                    #expect(stored.sourceURL == "https://sample.example/\(slug)")
+                    return stored.extra.first { $0.name == "formerURLs" }?.json
+                }
+            }
+            #expect(try merge("a") == nil && merge("a") == nil)
+            #expect(try merge("b") == #"["https://sample.example/a"]"#)
+            #expect(try merge("c", .record) == #"["https://sample.example/a","https://sample.example/b"]"#)
+            for address in ["a", "b", "c"] {
+                let found = try catalog.read {
+                    try CatalogReader($0).records(at: ["https://sample.example/\(address)"], limit: 5).map(\.urn)
+                }
+                #expect(found == [Self.urn], "\(address)")
+            }
+            #expect(try merge("a") == #"["https://sample.example/b","https://sample.example/c"]"#, "it is back")
+        }
+    }
 }

@@ -64,8 +64,13 @@ struct EffectMerger {
         }
         let found = try self.found(in: effect, sync: sync)
         var changes = ItemChanges()
+        // Items that are named by the source's identifiers keep their names when their addresses change.
+        let mayMove = [.wordpress, .json].contains(sources.entries[source]?.definition.kind)
         func merge(_ item: some CatalogItem) throws {
-            let outcome = try catalog.merge(item, provenance: provenance(item.urn), sync: sync)
+            var item = item
+            let from = try provenance(item.urn)
+            if mayMove, from.origin != .page { try catalog.keepFormerAddresses(of: &item) }
+            let outcome = try catalog.merge(item, provenance: from, sync: sync)
             changes.count(outcome, of: item.urn, isFirst: outcome == .inserted)
         }
         for recipe in effect.recipes { try merge(recipe) }

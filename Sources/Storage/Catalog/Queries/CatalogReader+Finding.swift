@@ -27,12 +27,16 @@ extension CatalogReader {
         try Self.searched.flatMap { try records(in: $0, "\($0.kind.rawValue).urn = ?", [urn], limit: 1) }.first
     }
 
-    /// Rows that have one of these addresses, of each table at most `limit`.
+    /// Rows that have, or items that had, one of these addresses, of each table at most `limit`.
     package func records(at addresses: [String], limit: Int) throws -> [FoundRecord] {
         let marks = addresses.map { _ in "?" }.joined(separator: ", ")
         return try Self.searched.filter { !$0.addresses.isEmpty }.flatMap { place in
-            let conditions = place.addresses.map { "\(place.kind.rawValue).\($0) IN (\(marks))" }
-            let arguments = place.addresses.flatMap { _ in addresses }
+            var conditions = place.addresses.map { "\(place.kind.rawValue).\($0) IN (\(marks))" }
+            if place.kind == .recipe || place.kind == .article {
+                let former = "json_each(\(place.kind.rawValue).extra, '$.formerURLs')"
+                conditions.append("EXISTS (SELECT 1 FROM \(former) WHERE value IN (\(marks)))")
+            }
+            let arguments = conditions.flatMap { _ in addresses }
             return try records(in: place, conditions.joined(separator: " OR "), arguments, limit: limit)
         }
     }

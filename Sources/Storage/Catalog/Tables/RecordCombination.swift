@@ -7,6 +7,8 @@ package protocol CatalogItem: CatalogRecord {
     static var combination: RecordCombination { get }
     /// The address of the item's page as the source writes it.
     var pageURL: String? { get }
+    /// What its source says beyond the columns.
+    var extra: ExtraFields { get set }
     /// Only a list has named it so far.
     var isPartial: Bool { get set }
     /// Which origin each field came from, by the column's or the list's name; those that the API gave are left out.

@@ -64,6 +64,71 @@ import Testing
         #expect(try Samples.definition(yaml + "since: \"off\"\n").changes == nil)
     }
 
+    /// WordPress leaves the time of change of a scheduled post as it is when it publishes it.
+    @Test func `a later sync asks for what was published since, too, by either route`() throws {
+        let definition = try Samples.definition("name: t\nkind: wordpress\nbase: http://api.test\n")
+        let reader = SourceReaders.reader(for: definition, apiKey: nil)
+        var newest = try #require(NewestItem(definition, latestMs: 1_780_000_000_000))
+        newest.note(extra: #"{"modified_gmt": "2024-03-05T09:05:00"}"#)
+        var jobs = newest.resuming(reader.firstJobs())
+        for route in ["/wp-json/wp/v2/posts?", "?rest_route=%2Fwp%2Fv2%2Fposts&"] {
+            let urls = try jobs.map { try reader.request(for: $0.spec).url }
+            #expect(urls.count == 2 && Set(jobs.map(\.urn)).count == 2)
+            #expect(urls.allSatisfy { $0.contains(route) }, "\(urls)")
+            #expect(urls[0].contains("&modified_after=2024-03-05T08%3A05%3A00Z&") && !urls[0].contains("&after="))
+            #expect(urls[1].contains("&after=2024-03-05T08%3A05%3A00Z&") && !urls[1].contains("modified_after"))
+            jobs = try jobs.flatMap { try reader.read(Samples.answer("", status: 404), for: $0.spec).effect.found }
+        }
+    }
+
+    @Test(arguments: ["", "categories: [soups]\n"])
+    func `the route that answered in the sync before is asked first`(more: String) throws {
+        let reader = try Self.reader(more)
+        #expect(reader.firstJobs(after: { _ in false }) == reader.firstJobs())
+        let lost = try reader.read(Samples.answer("", status: 404), for: reader.firstJobs()[0].spec).effect.found
+        #expect(reader.firstJobs(after: { $0.urn == lost[0].urn }) == lost)
+    }
+
+    @Test(arguments: ["article", "recipe"])
+    func `an item is named by its identifier, whatever its address`(site: String) throws {
+        let reader = try Self.reader("site: \(site)\n")
+        let urns = try ["old", "new"].map { slug in
+            let post = #"[{"id":7,"link":"http://api.test/\#(slug)","title":{"rendered":"T"}}]"#
+            let effect = try reader.read(Samples.answer(post), for: reader.firstJobs()[0].spec).effect
+            return (effect.articles.map(\.urn) + effect.recipes.map(\.urn), effect.found.map(\.key))
+        }
+        #expect(urns[0].0 == ["\(site):t:posts-7"] && urns[0] == urns[1])
+    }
+
+    @Test func `of a post with a password there are title and dates, and neither text nor page`() throws {
+        let text = #"{"rendered":"<form>Enter your password</form>","protected":true}"#
+        let post = #"[{"id":7,"link":"/p","title":{"rendered":"Protected: T"},"content":\#(text),"excerpt":\#(text)}]"#
+        let reader = try Self.reader("body: longer\n")
+        let reading = try reader.read(Samples.answer(post), for: reader.firstJobs()[0].spec)
+        let effect = reading.effect
+        #expect(effect.articles.map(\.title) == ["Protected: T"] && reading.fragments.isEmpty && effect.found.isEmpty)
+        #expect(effect.articles[0].content == nil && effect.articles[0].summary == nil)
+        #expect(effect.provenance["article:t:posts-7"]?.origin == .list, "nothing but a list says something of it")
+    }
+
+    @Test func `the featured picture is the widest of its sizes within reach, and no cropped one`() throws {
+        func size(_ name: String, _ width: Int, _ height: Int) -> String {
+            #""\#(name)":{"source_url":"http://api.test/\#(name).jpg","width":\#(width),"height":\#(height)}"#
+        }
+        let sizes = [size("square", 2_100, 2_100), size("large", 2_048, 1_365), size("medium", 300, 200)]
+        let details = #"{"width":3000,"height":2000,"sizes":{\#(sizes.joined(separator: ","))}}"#
+        let media = #"{"source_url":"http://api.test/full.jpg","media_details":\#(details)}"#
+        let post = #"[{"id":7,"link":"/p","title":{"rendered":"T"},"_embedded":{"wp:featuredmedia":[\#(media)]}}]"#
+        let reader = try Self.reader()
+        let effect = try reader.read(Samples.answer(post), for: reader.firstJobs()[0].spec).effect
+        let job = try #require(effect.found.first { $0.spec.kind == .imageDownload })
+        guard case .imageDownload(let work) = job.spec.work else { return }
+        #expect(([work.url] + work.alternatives) == ["large", "full", "medium"].map { "http://api.test/\($0).jpg" })
+        #expect(
+            effect.articles[0].imageURL == "http://api.test/full.jpg" && effect.articles[0].imageURN == work.imageURN
+        )
+    }
+
     @Test(arguments: [
         ([("X-WP-TotalPages", "0")], true), ([("X-WP-TotalPages", "-1")], true), ([("X-WP-Total", "5")], true),
         ([("X-WP-TotalPages", "1"), ("X-WP-Total", "3")], true), ([("X-WP-TotalPages", "many")], true), ([], true),

@@ -45,15 +45,20 @@ package struct NewestItem {
 
     package func resuming(_ jobs: [FoundJob]) -> [FoundJob] {
         guard let start else { return jobs }
-        return jobs.map { job in
+        return jobs.flatMap { job in
+            func jobs(_ works: [JobSpec.Work]) -> [FoundJob] {
+                works.map { FoundJob(spec: JobSpec(source: job.spec.source, work: $0)) }
+            }
             switch job.spec.work {
+            case .search(let work) where isWordPress:
+                return jobs(WordPressReader.changes(of: work, since: start).map { .search($0) })
             case .search(var work) where work.cursor.isEmpty:
                 work.cursor = ListProgress(since: start).cursor
-                return FoundJob(spec: JobSpec(source: job.spec.source, work: .search(work)))
+                return jobs([.search(work)])
             case .discover(var work) where isWordPress:
                 work.target += ":" + start
-                return FoundJob(spec: JobSpec(source: job.spec.source, work: .discover(work)))
-            default: return job
+                return jobs([.discover(work)])
+            default: return [job]
             }
         }
     }

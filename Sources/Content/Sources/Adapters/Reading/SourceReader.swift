@@ -12,6 +12,11 @@ package protocol SourceReader: Sendable {
 
     func firstJobs() -> [FoundJob]
 
+    /// The first jobs after an earlier sync.
+    ///
+    /// - Parameter hasAnswered: Whether that sync did this job.
+    func firstJobs(after hasAnswered: (JobSpec) throws -> Bool) rethrows -> [FoundJob]
+
     /// What to fetch for a `discover`, `search`, `detail` or `imageDownload` job.
     ///
     /// - Throws: ``SourceError`` with code `unsupported-job` for any other job, or a job without a valid URL.
@@ -38,6 +43,8 @@ extension SourceReader {
         }
         return builder.finished()
     }
+
+    package func firstJobs(after hasAnswered: (JobSpec) throws -> Bool) rethrows -> [FoundJob] { firstJobs() }
 
     package func readPage(_ work: PageWork, into builder: inout EffectBuilder) throws(ReadFailure) {
         _ = try PageReading.read(work, into: &builder)

@@ -9,6 +9,11 @@ extension SourceDefinition {
             : RecordURN.article(source: name, url: identity)
     }
 
+    /// The URN of an item by the source's own identifier.
+    func itemURN(id: String) -> String {
+        site == .recipe ? RecordURN.recipe(source: name, id: id) : RecordURN.article(source: name, id: id)
+    }
+
     func hasHost(of address: WebAddress) -> Bool { scope.hasHost(of: address, base: base) }
 
     /// Whether the address is a page that the source takes.

@@ -5,7 +5,7 @@ internal import LarderSourceDefinitions
 struct WordPressReader: SourceReader {
     let definition: SourceDefinition
 
-    var version: Int { 1 }
+    var version: Int { 2 }
 
     private var options: WordPressOptions { definition.wordPress }
     private var pageSize: Int { min(definition.pageSize ?? 50, definition.limit ?? 50) }
@@ -18,14 +18,41 @@ struct WordPressReader: SourceReader {
         case query
     }
 
+    /// What one list holds, as ``SearchWork/sort`` says it.
+    private struct ListForm {
+        var route: Route
+        /// Whether it holds what was published since a time, rather than what was changed: WordPress publishes a
+        /// scheduled post later and leaves its time of change as it is.
+        var isOfPublished = false
+
+        private static let published = "published-"
+
+        init(_ route: Route) { self.route = route }
+
+        init(sort: String) {
+            isOfPublished = sort.hasPrefix(Self.published)
+            route = Route(rawValue: isOfPublished ? String(sort.dropFirst(Self.published.count)) : sort) ?? .path
+        }
+
+        var sort: String { (isOfPublished ? Self.published : "") + route.rawValue }
+    }
+
     private static let categories = "categories"
     private static let fields =
         "id,date_gmt,modified_gmt,link,type,title,excerpt,content,featured_media,"
         + "jetpack_featured_media_url,_links,_embedded"
     private static let embedded = "author,wp:featuredmedia,wp:term"
 
-    func firstJobs() -> [FoundJob] {
-        options.categories.isEmpty ? lists(.path, categories: "", since: "") : [categoryList(.path, since: "")]
+    func firstJobs() -> [FoundJob] { firstJobs(.path) }
+
+    /// The route that answered in the sync before is asked first.
+    func firstJobs(after hasAnswered: (JobSpec) throws -> Bool) rethrows -> [FoundJob] {
+        let known = firstJobs(.query)
+        return try known.contains { try hasAnswered($0.spec) } ? known : firstJobs(.path)
+    }
+
+    private func firstJobs(_ route: Route) -> [FoundJob] {
+        options.categories.isEmpty ? lists(route, categories: "", since: "") : [categoryList(route, since: "")]
     }
 
     /// - Parameter since: The time of change from which on items are asked for; empty: all are.
@@ -41,16 +68,26 @@ struct WordPressReader: SourceReader {
         return (route ?? .path, words.count > 2 ? words[2] : "")
     }
 
-    /// The first page of the list of each type.
+    /// The first page of the lists of each type.
     ///
     /// - Parameter categories: The identifiers of the categories, with commas; empty: all.
     private func lists(_ route: Route, categories: String, since: String) -> [FoundJob] {
-        let cursor = ListProgress(since: since).cursor
-        return options.types.map { type in
-            FoundJobs.api(
-                definition,
-                .search(SearchWork(query: categories, outlet: type, sort: route.rawValue, cursor: cursor))
-            )
+        options.types.flatMap { type in
+            let whole = SearchWork(query: categories, outlet: type, sort: ListForm(route).sort)
+            let works = since.isEmpty ? [whole] : Self.changes(of: whole, since: since)
+            return works.map { FoundJobs.api(definition, .search($0)) }
+        }
+    }
+
+    /// The lists of what was changed, and of what was published, since a time.
+    static func changes(of list: SearchWork, since: String) -> [SearchWork] {
+        [false, true].map { isOfPublished in
+            var form = ListForm(sort: list.sort)
+            form.isOfPublished = isOfPublished
+            var work = list
+            work.sort = form.sort
+            work.cursor = ListProgress(since: since).cursor
+            return work
         }
     }
 
@@ -65,13 +102,17 @@ struct WordPressReader: SourceReader {
                 [("slug", options.categories.joined(separator: ",")), ("per_page", "100"), ("_fields", "id,slug,name")]
             )
         case .search(let work):
+            let form = ListForm(sort: work.sort)
             return api(
-                Route(rawValue: work.sort) ?? .path,
+                form.route,
                 work.outlet,
                 [
                     ("orderby", "id"), ("order", "asc"), ("per_page", "\(pageSize)"), ("page", "\(max(1, work.page))"),
                     ("categories", work.query.nonEmpty),
-                    ("modified_after", ListProgress(cursor: work.cursor).since.nonEmpty), ("_embed", Self.embedded),
+                    (
+                        form.isOfPublished ? "after" : "modified_after",
+                        ListProgress(cursor: work.cursor).since.nonEmpty
+                    ), ("_embed", Self.embedded),
                     ("_fields", Self.fields),
                 ]
             )
@@ -126,10 +167,12 @@ struct WordPressReader: SourceReader {
         let errors = WordPressErrors(rules: rules)
         let page = max(1, work.page)
         if page > 1, errors.code == "rest_post_invalid_page_number" { return }
-        if page == 1, work.sort != Route.query.rawValue, errors.hasNoRoute {
+        var form = ListForm(sort: work.sort)
+        if page == 1, form.route != .query, errors.hasNoRoute {
             var other = work
             // Another address of the same list; the outlet keeps it apart from the first.
-            other.sort = Route.query.rawValue
+            form.route = .query
+            other.sort = form.sort
             builder.add(FoundJobs.api(definition, .search(other)))
             return
         }
@@ -138,7 +181,7 @@ struct WordPressReader: SourceReader {
         let list = ItemList(outlet: work.outlet, category: work.query)
         let (before, limit) = ((page - 1) * pageSize, definition.limit ?? .max)
         for (offset, item) in items.enumerated() where before + offset < limit {
-            guard let urn = records.add(item, to: &builder) else { continue }
+            guard let urn = records.add(item, of: work.outlet, to: &builder) else { continue }
             builder.addListing(of: urn, position: before + offset, list: list)
         }
         // Of a longer list a later page may have what is wanted, and of the changes since a sync nothing may be.

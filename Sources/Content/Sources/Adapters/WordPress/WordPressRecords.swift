@@ -1,14 +1,19 @@
 internal import LarderFeeds
 internal import LarderModel
+internal import LarderPageReading
 internal import LarderSourceDefinitions
 
 struct WordPressRecords {
     let definition: SourceDefinition
 
     private static let maxKept = 100
+    /// By how much the quotient of width and height of a size may differ from the picture's.
+    private static let maxFormChange = 0.03
 
     /// Adds an item and what is to be fetched for it; nil: the object is not wanted.
-    func add(_ value: JSONValue, to builder: inout EffectBuilder) -> String? {
+    ///
+    /// - Parameter type: The list's type: its identifiers name its items, whose addresses may change.
+    func add(_ value: JSONValue, of type: String, to builder: inout EffectBuilder) -> String? {
         guard let page = self.page(of: value) else {
             builder.note(
                 .recordSkipped,
@@ -17,9 +22,13 @@ struct WordPressRecords {
             return nil
         }
         guard definition.scope.hasPath(of: page) else { return nil }
-        let urn = definition.itemURN(page.description)
+        let urn =
+            value["id"]?.integer.map { definition.itemURN(id: "\(type)-\($0)") }
+            ?? definition.itemURN(page.description)
         let title = FragmentText.line(rendered(value["title"]) ?? "").nonEmpty ?? page.description
-        let content = value["content"]?["protected"] == .boolean(true) ? nil : rendered(value["content"])
+        // In place of what a password protects there is only the request for it.
+        let isProtected = needsPassword(value["content"])
+        let content = isProtected ? nil : rendered(value["content"])
         let modified = value["modified_gmt"]?.string.flatMap { FeedDate($0)?.endMilliseconds }
         let terms = terms(value)
         var article = Article(
@@ -31,12 +40,14 @@ struct WordPressRecords {
             publishedAt: time(value["date_gmt"])
         )
         let base = page.description
-        article.summary = builder.markup(rendered(value["excerpt"]), role: .summary, itemURN: urn, baseURL: base)
+        let excerpt = isProtected || needsPassword(value["excerpt"]) ? nil : rendered(value["excerpt"])
+        article.summary = builder.markup(excerpt, role: .summary, itemURN: urn, baseURL: base)
         if definition.wordPress.body != .page {
             article.content = builder.markup(content, role: .content, itemURN: urn, baseURL: base)
         }
-        article.imageURL = picture(value) ?? content.flatMap { FeedText($0, isHTML: true).firstPicture }
-        article.imageURN = builder.addImage(article.imageURL, of: title)
+        let picture = picture(value, content: content, base: base)
+        article.imageURL = picture.first?.url
+        article.imageURN = builder.addImage(picture, of: title)
         article.extra = extra(value, terms)
         if definition.site == .recipe {
             var recipe = Recipe(article, categories: terms.categories)
@@ -45,8 +56,8 @@ struct WordPressRecords {
         } else {
             builder.add(article)
         }
-        builder.addProvenance(of: urn)
-        if definition.wordPress.body != .rest {
+        builder.addProvenance(of: urn, origin: isProtected ? .list : .record)
+        if definition.wordPress.body != .rest, !isProtected {
             builder.follow(page, itemURN: urn, changed: definition.wordPress.since == .auto ? modified : nil)
         }
         return urn
@@ -62,6 +73,8 @@ struct WordPressRecords {
         (value?["rendered"]?.string ?? value?.string)?.trimmedSpace.nonEmpty
     }
 
+    private func needsPassword(_ value: JSONValue?) -> Bool { value?["protected"] == .boolean(true) }
+
     /// WordPress writes times in UTC without saying so.
     private func time(_ value: JSONValue?) -> Int64? { value?.string.flatMap { FeedDate($0)?.unixMilliseconds } }
 
@@ -71,10 +84,32 @@ struct WordPressRecords {
         return names.joined(separator: ", ").prefix(bytes: RecordBound.titleBytes.limit).nonEmpty
     }
 
-    private func picture(_ value: JSONValue) -> String? {
+    /// The files of the featured picture, else of the first one in the content.
+    private func picture(_ value: JSONValue, content: String?, base: String) -> [ReaderPictureCandidate] {
         let media = value["_embedded"]?["wp:featuredmedia"]?.items?.first
-        let urls = [media?["source_url"]?.string, value["jetpack_featured_media_url"]?.string]
-        return urls.lazy.compactMap { $0?.trimmedASCII.nonEmpty }.first { $0.utf8.count <= RecordBound.urlBytes.limit }
+        let details = media?["media_details"]
+        guard let own = file(media, size: details) ?? file(value, url: "jetpack_featured_media_url") else {
+            return content.map { FragmentPicture.candidates(in: $0, base: base) } ?? []
+        }
+        guard let width = details?["width"]?.integer, let height = details?["height"]?.integer, width > 0, height > 0
+        else { return [own] }
+        let sizes = (details?["sizes"]?.members ?? []).prefix(Self.maxKept).map(\.value).filter { size in
+            // Sizes of another form show a part of the picture.
+            guard let other = size["width"]?.integer, let high = size["height"]?.integer, high > 0 else { return false }
+            return abs(Double(other) / Double(high) * Double(height) / Double(width) - 1) < Self.maxFormChange
+        }
+        return [own] + sizes.compactMap { file($0, size: $0) }
+    }
+
+    private func file(
+        _ value: JSONValue?,
+        url: String = "source_url",
+        size: JSONValue? = nil
+    ) -> ReaderPictureCandidate? {
+        guard let url = value?[url]?.string?.trimmedASCII.nonEmpty, url.utf8.count <= RecordBound.urlBytes.limit else {
+            return nil
+        }
+        return ReaderPictureCandidate(url: url, width: min(max(0, size?["width"]?.integer ?? 0), 100_000))
     }
 
     private func terms(_ value: JSONValue) -> (categories: [String], tags: [String]) {
