@@ -170,7 +170,7 @@ let package = Package(
         library("LarderAttributedHTML", in: "Content/AttributedHTML", ["LarderModel", "LarderHTML"]),
         library("LarderPageReading", in: "Content/PageReading", ["LarderModel", "LarderHTML"]),
         library("LarderXML", in: "Content/XML", ["LarderModel", "LarderHTML"]),
-        library("LarderFeeds", in: "Content/Feeds", ["LarderModel", "LarderHTML", "LarderXML"]),
+        library("LarderFeeds", in: "Content/Feeds", ["LarderModel", "LarderXML"]),
         library("LarderSitemaps", in: "Content/Sitemaps", ["LarderModel", "LarderXML", "CZlib"]),
         library("LarderRobots", in: "Content/Robots", ["LarderModel"]),
         library("LarderTemplates", in: "Content/Templates", ["LarderModel", mustache]),

@@ -16,10 +16,32 @@ import Testing
         let content =
             "<p>The <a href=\"https://site.example/flour\">flour</a> first.</p><img src=\"https://site.example/blog/rye.jpg\">"
         #expect(rye.content == [FeedText(content, isHTML: true)])
-        #expect(rye.content[0].firstPicture == "https://site.example/blog/rye.jpg")
         #expect(rye.enclosures == [FeedFile(url: "https://site.example/blog/rye.mp3", type: "audio/mpeg")])
         #expect(rye.media.map(\.url) == ["https://cdn.example/rye.png"] && rye.media[0].isPicture)
         #expect(feed.entries[1].link == "https://site.example/no-link")
+    }
+
+    /// Feeds whose generators write no `rel` for an enclosure.
+    @Test(arguments: [
+        (["<link href='/a'/>", "<link href='/a.mp3'/>"], "/a", ["/a.mp3"]),
+        (["<link href='/a.mp3'/>", "<link href='/a'/>"], "/a", ["/a.mp3"]),
+        (["<link href='/a'/>", "<link href='/b?f=1' type='audio/mpeg'/>"], "/a", ["/b?f=1"]),
+        (["<link href='/a' rel='alternate'/>", "<link href='/a.mp4'/>"], "/a", ["/a.mp4"]),
+        (["<link href='/File:a.jpg' type='text/html'/>"], "/File:a.jpg", []),
+        (["<link href='/File:a.jpg' rel='alternate'/>"], "/File:a.jpg", []),
+        (["<link href='/a.mp3'/>"], "/a.mp3", ["/a.mp3"]),
+    ])
+    func `of an entry's links without a relation a page is the link, and a file an enclosure`(
+        links: [String],
+        link: String,
+        files: [String]
+    ) throws {
+        let text =
+            "<feed xmlns='http://www.w3.org/2005/Atom'><title>t</title><entry><id>tag:e,2024:1</id><title>e</title>"
+            + links.joined() + "</entry></feed>"
+        let entry = try #require(FeedSamples.read(text)?.entries.first)
+        let base = "https://site.example"
+        #expect(entry.link == base + link && entry.enclosures.map(\.url) == files.map { base + $0 })
     }
 
     @Test func `Atom gives people, dates and markup with its own base and prefixes`() throws {

@@ -1,28 +1,24 @@
-internal import LarderHTML
-internal import LarderModel
-
 extension FeedFile {
     /// Whether it is a picture, by its type, else by the end of its address.
     package var isPicture: Bool {
         if let type { return type.lowercased().hasPrefix("image") }
-        let path = url.prefix { $0 != "?" && $0 != "#" }.suffix(6).lowercased()
-        return [".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif"].contains { path.hasSuffix($0) }
+        return hasEnding(of: Self.pictures)
     }
-}
 
-extension FeedText {
-    /// The address of the first picture in the text that is more than a counting pixel; nil where there is none.
-    package var firstPicture: String? {
-        guard isHTML, text.utf8.count <= 1 << 20, text.lowercased().contains("<img") else { return nil }
-        let document = HTMLDocument.fragment(parsing: Array(text.utf8))
-        for image in document.elements(named: .img) {
-            let isPixel = [NameID.width, .height].contains { name in
-                document.value(of: name, on: image).flatMap { Int($0.trimmedASCII) }.map { $0 < 3 } ?? false
-            }
-            if !isPixel, let url = document.value(of: .src, on: image)?.trimmedASCII, url.hasPrefix("http") {
-                return url
-            }
+    /// Whether it is a picture, a sound or a film, and no page that shows one.
+    package var isMedia: Bool {
+        if let type = type?.lowercased(), !type.isEmpty {
+            return ["image", "audio", "video"].contains { type.hasPrefix($0) }
         }
-        return nil
+        return hasEnding(of: Self.pictures + Self.sounds + Self.films)
+    }
+
+    private static let pictures = [".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif"]
+    private static let sounds = [".mp3", ".m4a", ".aac", ".ogg", ".oga", ".opus", ".wav", ".flac"]
+    private static let films = [".mp4", ".m4v", ".mov", ".webm", ".ogv", ".mkv", ".avi"]
+
+    private func hasEnding(of endings: [String]) -> Bool {
+        let path = url.prefix { $0 != "?" && $0 != "#" }.suffix(6).lowercased()
+        return endings.contains { path.hasSuffix($0) }
     }
 }

@@ -165,13 +165,21 @@ extension XMLFeed {
     /// - Returns: Whether the link needs no text.
     private mutating func addLink(_ outer: Scope, _ base: Int) -> Bool {
         let type = value(of: "type")
-        let relation = (value(of: "rel") ?? "alternate").lowercased()
+        let relation = value(of: "rel")?.lowercased()
         guard let reference = value(of: "href") else {
-            linkRelation = relation
+            linkRelation = relation ?? "alternate"
             linkType = type
             return false
         }
-        add(link: FeedAddress.resolve(reference, bases[base]), relation, type, outer)
+        let address = FeedAddress.resolve(reference, bases[base])
+        // What feeds forget to call an enclosure is no page; it stands in where an entry has no other link.
+        let file = FeedFile(url: address, type: type)
+        if relation == nil, file.isMedia, outer == .entry || outer == .nested {
+            entry?.add(file, to: \.enclosures)
+            if entry?.entry.link == nil { entry?.add(link: address, rank: 0) }
+        } else {
+            add(link: address, relation ?? "alternate", type, outer)
+        }
         return true
     }
 

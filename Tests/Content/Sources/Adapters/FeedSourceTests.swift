@@ -195,4 +195,16 @@ import Testing
             }
         }
     }
+
+    @Test func `a file is no page of its entry`() throws {
+        let entry = "<entry><id>tag:e,2024:1</id><title>e</title><link href='/a.mp3'/></entry>"
+        let feed = "<feed xmlns='http://www.w3.org/2005/Atom'><title>t</title>\(entry)</feed>"
+        let reader = try Self.reader()
+        let effect = try reader.read(
+            Samples.answer(feed, type: "application/atom+xml"),
+            for: reader.firstJobs()[0].spec
+        )
+        .effect
+        #expect(effect.articles.map(\.url) == [nil] && effect.found.isEmpty)
+    }
 }

@@ -1,6 +1,7 @@
 internal import LarderFeeds
 internal import LarderHTML
 internal import LarderModel
+internal import LarderPageReading
 internal import LarderSourceDefinitions
 
 struct FeedRecords {
@@ -48,8 +49,11 @@ struct FeedRecords {
         return urn
     }
 
+    /// The address of the entry's page; nil where it has none, also where its only link is one of its files.
     static func page(of entry: FeedEntry) -> WebAddress? {
-        (entry.originalLink ?? entry.link).flatMap { WebAddress($0) }
+        let link = entry.originalLink ?? entry.link
+        guard let link, !entry.enclosures.contains(where: { $0.isMedia && $0.url.isSame(as: link) }) else { return nil }
+        return WebAddress(link)
     }
 
     private func article(
@@ -74,8 +78,9 @@ struct FeedRecords {
         article.language = language
         article.summary = builder.markup(entry.summary?.html, role: .summary, itemURN: urn, baseURL: base)
         article.content = builder.markup(entry.content.first?.html, role: .content, itemURN: urn, baseURL: base)
-        article.imageURL = Self.picture(entry)
-        article.imageURN = builder.addImage(article.imageURL, of: title)
+        let picture = Self.picture(entry)
+        article.imageURL = picture.first?.url
+        article.imageURN = builder.addImage(picture, of: title)
         article.extra = extra(entry)
         return article
     }
@@ -113,10 +118,12 @@ struct FeedRecords {
         return String(start[..<(start.lastIndex(of: " ") ?? start.endIndex)]) + "…"
     }
 
-    private static func picture(_ entry: FeedEntry) -> String? {
-        entry.images.first ?? entry.media.first(where: \.isPicture)?.url ?? entry.enclosures.first(where: \.isPicture)?
-            .url
-            ?? (entry.content.first ?? entry.summary)?.firstPicture
+    /// The files of the entry's picture; empty where it has none.
+    private static func picture(_ entry: FeedEntry) -> [ReaderPictureCandidate] {
+        let named = entry.images.first ?? (entry.media + entry.enclosures).first(where: \.isPicture)?.url
+        if let named { return [ReaderPictureCandidate(url: named, width: 0)] }
+        guard let text = entry.content.first ?? entry.summary, text.isHTML else { return [] }
+        return FragmentPicture.candidates(in: text.text, base: nil)
     }
 
     private func extra(_ entry: FeedEntry) -> ExtraFields {
