@@ -30,6 +30,16 @@ import Testing
         #expect(more.map { $0.trimmingCharacters(in: .whitespaces) } == rest, "\(lines)")
     }
 
+    @Test func `pictures of other hosts that are missing are told, and are no dead jobs`() {
+        var told = summary()
+        told.jobs.missingPictures = 2
+        #expect(told.table.contains("2 pictures of other hosts could not be fetched"))
+        #expect(told.table.contains("\nFinished\n") && told.json.contains(#""dead":0"#))
+        #expect(told.json.contains(#""pictures_missing":2"#))
+        told.findings.broken = ["jam"]
+        #expect(told.table.contains("Finished, with a list that breaks off"), "\(told.table)")
+    }
+
     @Test func `what an earlier run noted on items is told again, and nothing twice`() {
         var tally = Tally()
         tally.count(note: "a is cut")

@@ -42,7 +42,7 @@ extension LedgerStore {
     /// rules are asked for first.
     ///
     /// - Parameter source: Nil: the jobs of all sources count.
-    func forgetUnreachableRules(ofJobsOf source: SourceID?) throws {
+    package func forgetUnreachableRules(ofJobsOf source: SourceID?) throws {
         let lanes = try String.fetchAll(
             db,
             sql: """

@@ -16,15 +16,20 @@ extension LedgerStore {
 
     /// Dead jobs, the first ones first.
     ///
-    /// - Parameter kinds: Only jobs of these kinds.
+    /// - Parameters:
+    ///   - kinds: Only jobs of these kinds.
+    ///   - others: Jobs that are left out.
     package func dead(
         of sources: [SourceID]? = nil,
         _ kinds: [JobKind] = JobKind.allCases,
+        except others: [LaneJobs] = [],
         limit: Int
     ) throws -> [JobReport] {
         let kinds = Self.list(kinds.map(\.rawValue))
+        let omitted = Self.list(others.map { "(\($0.source), \($0.kind.rawValue), \($0.lane))" })
+        let rest = others.isEmpty ? "" : "AND (sourceID, kind, laneID) NOT IN (VALUES \(omitted))"
         return try reports(
-            "WHERE \(Self.dead) \(Self.filter(sources)) AND kind IN (\(kinds)) ORDER BY id LIMIT ?",
+            "WHERE \(Self.dead) \(Self.filter(sources)) AND kind IN (\(kinds)) \(rest) ORDER BY id LIMIT ?",
             [limit]
         )
     }

@@ -48,6 +48,13 @@ extension SourceDefinition {
         return place.host == base.host || place.host.hasSuffix("." + base.host) || allow.contains(place)
     }
 
+    /// Whether a host is neither the base's, by http or https, nor one of `hosts`.
+    package func isThirdParty(_ place: HostPort) -> Bool {
+        !["http", "https"].contains { scheme in
+            WebAddress("\(scheme)://\(place)/").map { scope.hasHost(of: $0, base: base) } ?? false
+        }
+    }
+
     package func obeysRobots(of place: HostPort) -> Bool { identity.robots == .obey || !isUnlimited(place) }
 
     /// Concurrent requests to a host, and the least time between two starts.

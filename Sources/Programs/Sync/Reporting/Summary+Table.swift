@@ -6,9 +6,13 @@ extension Summary {
     private static let shown = 5
 
     var table: String {
-        let state =
-            jobs.open > 0 ? "Stopped with work left" : jobs.deadCount > 0 ? "Finished, with dead jobs" : "Finished"
         return (["", state, ""] + kindLines + [""] + resultLines + wayOnLines).joined(separator: "\n")
+    }
+
+    private var state: String {
+        if jobs.open > 0 { return "Stopped with work left" }
+        if jobs.deadCount > 0 { return "Finished, with dead jobs" }
+        return hasBrokenLists ? "Finished, with a list that breaks off" : "Finished"
     }
 
     private func row(_ name: String, _ value: String) -> String { "  " + name.padded(14) + value }
@@ -32,7 +36,13 @@ extension Summary {
             let count = content.rejectedPictures.counted("picture")
             lines.append(row("pictures", "\(count) cannot be shown; `coordinator status\(intoOption)` names some"))
         }
+        if jobs.missingPictures > 0 {
+            let count = jobs.missingPictures.counted("picture")
+            let advice = "`coordinator status\(intoOption)` names some"
+            lines.append(row("pictures", "\(count) of other hosts could not be fetched; \(advice)"))
+        }
         if content.partial.count > 0 { lines.append(row("partial", content.partial.sentence)) }
+        lines += findings.broken.map { row("in part", "a list of \($0) breaks off, so none of its items is gone") }
         lines += findings.nothing.map { row("nothing", $0) }
         if content.gone > 0 {
             let both = content.goneBoth > 0 ? " (\(Self.sentence(both: content.goneBoth)))" : ""

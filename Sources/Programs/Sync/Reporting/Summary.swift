@@ -24,6 +24,8 @@ struct Summary: Sendable {
         var open: Int
         var deadCount = 0
         var dead: [JobReport] = []
+        /// Pictures on hosts of third parties that could not be fetched; they are not among the dead jobs.
+        var missingPictures = 0
     }
 
     var outcome: SyncRun.Outcome
@@ -37,6 +39,7 @@ struct Summary: Sendable {
     var findings = SyncRun.Findings()
 
     var tally: Tally { outcome.tally }
+    var hasBrokenLists: Bool { !findings.broken.isEmpty }
     var itemsPerSecond: Double { Double(tally.items.count) / max(0.001, elapsed / .seconds(1)) }
 
     var json: String {
@@ -52,7 +55,8 @@ struct Summary: Sendable {
                     "recipes_changed": tally.changes.changedCount(of: .recipe),
                     "articles_new": tally.changes.newCount(of: .article),
                     "articles_changed": tally.changes.changedCount(of: .article), "pictures": content.pictures,
-                    "pictures_rejected": content.rejectedPictures, "partial": content.partial.count,
+                    "pictures_rejected": content.rejectedPictures, "pictures_missing": jobs.missingPictures,
+                    "partial": content.partial.count,
                     "gone": content.gone, "requests": tally.requests, "bodies": tally.bodies,
                     "bytes": tally.wireBytes,
                 ])
@@ -65,6 +69,7 @@ struct Summary: Sendable {
                 line.member("held", strings: outcome.held)
                 line.member("nothing_found", strings: findings.nothing)
                 line.member("not_asked", strings: findings.notAsked)
+                line.member("broken_lists", strings: findings.broken)
                 line.member("plans", strings: findings.plans)
                 line.key("dead_jobs")
                 line.array(jobs.dead) { $0.object($1, withTries: true) }

@@ -105,15 +105,19 @@ extension SyncRun {
         if !isSameRequest || options.refresh { try ledger.forgetEndedPatterns(of: id) }
         let now = UnixTime.nowMs
         let wholeListsAge = now - (try ledger.wholeListsAt(of: id))
+        try ledger.forgetUnreachableRules(ofJobsOf: id)
+        let pictures = try Self.failedPictures(of: id, ledger)
+        var first = try SourceReaders.reader(for: definition, apiKey: nil).firstJobs {
+            try ledger.report($0.urn)?.state == .done
+        }
         try ledger.forgetAll(of: id)
         try ledger.setSyncRequest(request, of: id)
         let sync = try catalog.beginSync(source: id, startedAt: now)
         plan.sources.add(definition, sync, id, secrets)
-        var first = SourceReaders.reader(for: definition, apiKey: nil).firstJobs()
         if isSameRequest, !options.refresh, lost.isEmpty, (0..<Self.wholeListsMs).contains(wholeListsAge),
             let latest, let changes = try resuming(first, of: definition, after: latest, in: sync, reader, catalog)
         {
-            first = changes
+            first = changes + pictures
         } else {
             try ledger.setWholeLists(of: id, at: now)
         }

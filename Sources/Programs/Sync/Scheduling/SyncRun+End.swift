@@ -18,11 +18,14 @@ extension SyncRun {
         let ids = Array(plan.sources.entries.keys)
         let jobs = try await base.database.read { db in
             let ledger = LedgerStore(db)
-            let dead = try ledger.counts().filter { $0.state == .dead && ids.contains($0.source) }
+            let dead = try ledger.jobs(in: .dead, byLaneOf: ids)
+            let pictures = dead.filter(plan.sources.isThirdPartyPicture)
+            let missing = pictures.filter { $0.kind == .imageDownload }.reduce(0) { $0 + $1.count }
             return Summary.Remainder(
                 open: try ledger.openJobs(of: ids),
-                deadCount: dead.reduce(0) { $0 + $1.count },
-                dead: try ledger.dead(of: ids, limit: 5)
+                deadCount: dead.reduce(0) { $0 + $1.count } - pictures.reduce(0) { $0 + $1.count },
+                dead: try ledger.dead(of: ids, except: pictures, limit: 5),
+                missingPictures: missing
             )
         }
         if jobs.open == 0 {
@@ -53,16 +56,26 @@ extension SyncRun {
         try base.database.close()
         // A program that reads the summary has no result without it.
         guard jobs.open == 0, isPrinted || options.progress != .json else { return 2 }
-        return jobs.deadCount > 0 ? 1 : 0
+        return jobs.deadCount > 0 || summary.hasBrokenLists ? 1 : 0
     }
 
     func finishSyncs(_ plan: SyncPlan, in database: CatalogDatabase) async throws {
         try await database.write { db in
             let catalog = CatalogWriter(db)
-            let all = try LedgerStore(db).counts()
+            let ledger = LedgerStore(db)
+            // Rules of hosts that only pictures are on lead to no list.
+            let pictures = try ledger.jobs(in: .dead, byLaneOf: Array(plan.sources.entries.keys))
+                .filter { $0.kind == .discover && plan.sources.isThirdPartyPicture($0) }
+            let all = try ledger.counts().map { count in
+                var count = count
+                guard count.state == .dead else { return count }
+                let others = pictures.filter { $0.source == count.source && $0.kind == count.kind }
+                count.count -= others.reduce(0) { $0 + $1.count }
+                return count
+            }.filter { $0.count > 0 }
             for (id, entry) in plan.sources.entries {
-                let traffic = try LedgerStore(db).traffic(of: id)
-                let parts = try LedgerStore(db).trafficByKind(of: id, named: entry.definition.name)
+                let traffic = try ledger.traffic(of: id)
+                let parts = try ledger.trafficByKind(of: id, named: entry.definition.name)
                 let counts = Dictionary(
                     all.filter { $0.source == id }.map { ("\($0.kind.name) \($0.state.name)", $0.count) }
                         + [("requests", traffic.requests), ("bytes", traffic.bytes)] + RequestPart.counts(of: parts),
@@ -74,7 +87,7 @@ extension SyncRun {
                 let areAnswered = namesItems && lists.allSatisfy { $0.state == .done }
                 let reader = CatalogReader(db)
                 let namesChanges = try reader.hasNotes([NoteCode.changesOnly.rawValue], of: entry.sync)
-                let wholeListsAt = try LedgerStore(db).wholeListsAt(of: id)
+                let wholeListsAt = try ledger.wholeListsAt(of: id)
                 let areRead = try areAnswered && !namesChanges && !reader.hasNotes(NoteCode.ofCutLists, of: entry.sync)
                 try catalog.concludeListings(
                     of: entry.sync,
@@ -112,6 +125,8 @@ extension SyncRun {
         var plans: [String] = []
         /// A sentence for each feed that was not due.
         var notAsked: [String] = []
+        /// Names of sources with a list that breaks off.
+        var broken: [String] = []
     }
 
     func findings(_ plan: SyncPlan, _ base: Base) async throws -> Findings {
@@ -122,13 +137,22 @@ extension SyncRun {
                 findings.notAsked += try Self.notAsked(of: entry.definition, base.larder.cache, ledger)
                 guard let sync = try catalog.latestSync(source: id) else { continue }
                 let name = entry.definition.name
+                if try catalog.hasNotes([NoteCode.listBroken.rawValue], of: sync.sync) { findings.broken.append(name) }
                 if let plan = PlanRecord.remove(of: name, in: base.larder.path) {
                     let duration = max(0, (sync.finishedAt ?? sync.startedAt) - sync.startedAt)
                     findings.plans.append(plan.compared(name, try ledger.traffic(of: id), ms: duration))
                 }
                 guard plan.sources.wants(.search) else { continue }
                 let asksForItems = plan.sources.wants(.detail)
-                let sentence = try Self.nothing(of: entry.definition, sync, asksForItems: asksForItems, catalog, ledger)
+                let pictures = try ledger.jobs(in: .dead, byLaneOf: [id]).filter(plan.sources.isThirdPartyPicture)
+                let sentence = try Self.nothing(
+                    of: entry.definition,
+                    sync,
+                    asksForItems: asksForItems,
+                    except: pictures,
+                    catalog,
+                    ledger
+                )
                 if let sentence { findings.nothing.append(sentence) }
             }
             return findings
@@ -136,10 +160,13 @@ extension SyncRun {
     }
 
     /// Why a source brought no item; nil: it did, or none was expected.
+    ///
+    /// - Parameter pictures: Jobs whose failures are no reason.
     private static func nothing(
         of definition: SourceDefinition,
         _ sync: SyncSummary,
         asksForItems: Bool,
+        except pictures: [LedgerStore.LaneJobs],
         _ catalog: CatalogReader,
         _ ledger: LedgerStore
     ) throws -> String? {
@@ -153,7 +180,7 @@ extension SyncRun {
             guard !isKept, asksForItems else { return nil }
             return empty.sentence(named: named, failed: try ledger.dead(of: [source], [.detail], limit: 1).first)
         }
-        let failed = try ledger.dead(of: [source], [.discover, .search], limit: 1).first
+        let failed = try ledger.dead(of: [source], [.discover, .search], except: pictures, limit: 1).first
         // Lists of changes only are usually empty.
         let namesChanges = try catalog.hasNotes([NoteCode.changesOnly.rawValue], of: sync.sync)
         guard !isKept || failed != nil || definition.listsEverything && !namesChanges else { return nil }

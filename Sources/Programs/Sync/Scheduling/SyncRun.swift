@@ -94,6 +94,9 @@ package struct SyncRun: Sendable {
             var outcome = try await work(plan, base, connectTo: connectTo, reporter, requests)
             outcome.isStopAsked = stops.isAsked
             try base.checkCatalogIsInPlace()
+            if !outcome.held.isEmpty, !stops.isAsked, try await giveUpPictures(plan, in: base.database) {
+                outcome.held = []
+            }
             if !outcome.held.isEmpty { outcome.held += try await reasonsOfWaits(plan, base) }
             return (try await conclude(outcome, plan, base, reporter, elapsed: .now - began), outcome)
         }

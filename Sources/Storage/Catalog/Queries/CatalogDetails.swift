@@ -43,9 +43,10 @@ public struct SyncSummary: Sendable, Hashable, Identifiable {
     /// The same sync for merging.
     package var sync: CatalogSync { CatalogSync(id: id, sourceID: sourceID) }
 
-    /// Whether it ended with all its jobs done.
+    /// Whether it ended with all its lists, items and texts read; a picture that failed takes nothing from them.
     package var isWhole: Bool {
-        state == .finished && counts.allSatisfy { !$0.key.hasSuffix(" dead") || $0.value == 0 }
+        let needed = JobKind.allCases.filter { $0 != .imageDownload && $0 != .imageDecode }
+        return state == .finished && needed.allSatisfy { counts["\($0.name) dead", default: 0] == 0 }
     }
 }
 

@@ -81,6 +81,25 @@ import Testing
         #expect(walk.ids == dishes.ids && walk.failures.isEmpty && walk.requests.count == 5)
     }
 
+    /// A page number is a guess of ours, a cursor or an address is the API's word.
+    @Test(arguments: [404, 410, 416], ["{cursor: page, next: /next}", "{next: /address}", "{link: header}"])
+    func `a page that is not there though the page before names it ends the list with a note`(
+        status: Int,
+        paging: String
+    ) throws {
+        let walk = try walk(paging) { request in
+            let number = request.number("page", 1)
+            guard number < 3 else { return Samples.answer("{}", status: status) }
+            let names = #""next": "\#(number + 1)", "address": "?page=\#(number + 1)""#
+            return Samples.answer(
+                #"{"items": \#(page(request)), \#(names)}"#,
+                headers: [("Link", "</dishes?page=\(number + 1)>; rel=next")]
+            )
+        }
+        #expect(walk.ids == Array(dishes.ids.prefix(10)) && walk.failures.isEmpty)
+        #expect(walk.noteCodes == ["list-broken"] && NoteCode.ofCutLists.contains("list-broken"))
+    }
+
     @Test func `a page that brings nothing new ends the list with a note`() throws {
         let last = try walk("{page: page}") { request in
             Samples.answer(#"{"items": \#(dishes.items((min(request.number("page", 1), 4) - 1) * 5))}"#)

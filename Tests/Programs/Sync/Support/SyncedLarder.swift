@@ -38,7 +38,7 @@ struct SyncedLarder: Sendable {
         try base.database.close()
     }
 
-    private func run(refresh: Bool) -> SyncRun {
+    func run(refresh: Bool) -> SyncRun {
         var options = SyncRun.Options(
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             console: Console(write: { _ in })

@@ -10,6 +10,8 @@ struct MappedErrors {
         case answer(JSONValue)
         /// The list ends here; the API's sentence where it gives a reason.
         case end(String?)
+        /// The page is not there, though the page before named it.
+        case missing
     }
 
     func outcome(_ what: String, isBehindFirst: Bool = false) throws(ReadFailure) -> Outcome {
@@ -20,7 +22,9 @@ struct MappedErrors {
                 if mapping.paging.endCodes.contains(code) {
                     return .end(rules.answer.status == 400 ? nil : value.flatMap(sentence))
                 }
-                if [404, 410, 416].contains(rules.answer.status) { return .end(nil) }
+                if [404, 410, 416].contains(rules.answer.status) {
+                    return mapping.paging.form.isNamedByAnswers ? .missing : .end(nil)
+                }
             }
             throw saying(value, rules.statusFailure(what) ?? rules.notFound(what))
         }

@@ -83,6 +83,10 @@ struct MappedReader: SourceReader {
             guard let said else { return }
             let place = "\(definition.name): the API gives nothing from page \(work.page) on"
             return builder.noteOfJob(.resultsLimit, "\(place) (\"\(said)\"); what came before stays.")
+        case .missing:
+            let page = "\(builder.url), page \(work.page) of the list, is not there (status \(builder.answer.status))"
+            let message = "\(page), though the page before names it: the list ends before it, and may not be whole."
+            return builder.noteOfJob(.listBroken, message)
         }
         let before = ListProgress(cursor: work.cursor)
         let items = try items(in: json, errors, isBehindFirst: work.page > 1)

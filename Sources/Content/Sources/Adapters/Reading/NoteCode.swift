@@ -44,6 +44,8 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case cursorIsAddress = "cursor-is-address"
     /// The next page is at another host, so paging ended.
     case otherHost = "other-host"
+    /// A page of a list that the page before names is not there.
+    case listBroken = "list-broken"
     case feedFound = "feed-found"
     case feedCut = "feed-cut"
     case categoryNotListed = "category-not-listed"
@@ -54,9 +56,8 @@ package enum NoteCode: String, Sendable, CaseIterable {
     /// The codes of lists that end too early.
     package static let ofCutLists =
         [
-            resultsLimit, repeatedPage, pageLimit, repeatedCursor, cursorIsAddress, otherHost, sitemapMissing,
-            sitemapLimit, sitemapCut,
-            noSitemap, feedCut,
+            resultsLimit, repeatedPage, pageLimit, repeatedCursor, cursorIsAddress, otherHost, listBroken,
+            sitemapMissing, sitemapLimit, sitemapCut, noSitemap, feedCut,
         ].map(\.rawValue)
         + [RecordBound.foundJobs, .listings, .records].map(\.noteCode)
 }

@@ -37,6 +37,14 @@ package struct SourceMapping: Sendable, Hashable {
         case continuation([JSONPointer])
         /// The address in the `Link` field with `rel=next` (RFC 8288).
         case link
+
+        /// Whether an answer names the page behind it, so that a page which is not there is missing.
+        package var isNamedByAnswers: Bool {
+            switch self {
+            case .none, .page, .offset: false
+            case .cursor, .next, .link: true
+            }
+        }
     }
 
     package struct Paging: Sendable, Hashable {
