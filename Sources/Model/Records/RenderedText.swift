@@ -157,18 +157,18 @@ extension RenderedText: NamedRecord {
 
     package static let fields: [RecordField<RenderedText>] = [
         .text(2, "itemURN", \.itemURN, .cut(.nameBytes)),
-        .digest(3, "htmlDigest", \.htmlDigest),
-        .count(7, "readerVersion", \.readerVersion),
+        .digest(3, "htmlDigest", \.htmlDigest).ofMaking,
+        .count(7, "readerVersion", \.readerVersion).ofMaking,
         .text(4, "plain", \.plain, .cut(.textBytes)),
         .text(5, "runs", \.runs, .cut(.runsBytes)),
         .text(8, "language", \.language, .language),
         .word(9, "role", \.role),
-        .text(10, "method", \.method, .line),
-        .number(11, "confidence", \.confidence),
+        .text(10, "method", \.method, .line).ofMaking,
+        .number(11, "confidence", \.confidence).ofMaking,
         .flag(12, "isReadable", \.isReadable),
-        .text(13, "place", \.place, .leaveOut(.fieldBytes)),
-        .text(15, "encoding", \.encoding, .line),
-        .text(16, "optionsHash", \.optionsHash, .line),
+        .text(13, "place", \.place, .leaveOut(.fieldBytes)).ofMaking,
+        .text(15, "encoding", \.encoding, .line).ofMaking,
+        .text(16, "optionsHash", \.optionsHash, .line).ofMaking,
         .text(18, "nextPage", \.nextPage, .url).uncounted,
         .list(14, "pictures", table: "textPicture", \.pictures, max: .textPictures),
         .list(17, "pages", table: "textPage", \.pages, max: .textPages),
@@ -192,7 +192,7 @@ extension TextPage: FieldedRecord {
 
     package static let fields: [RecordField<TextPage>] = [
         .text(1, "url", \.url, .url),
-        .digest(2, "digest", \.digest),
+        .digest(2, "digest", \.digest).ofMaking,
         .count(3, "start", \.start),
     ]
 }

@@ -33,6 +33,7 @@ extension CatalogWriter {
     /// - Parameters:
     ///   - readerVersion: The version of what made the record; nil: the provenance's.
     ///   - provenance: Where the record came from, if that is known here.
+    /// - Returns: ``MergeOutcome/unchanged`` also where people read what they read before, whatever bytes it is made of.
     @discardableResult
     package func merge<Record: CatalogRecord>(
         _ record: Record,
@@ -62,11 +63,27 @@ extension CatalogWriter {
             fingerprint: fingerprint { $0.add([urn.databaseValue] + values, lists) }
         )
         let storable = provenance?.storable
-        return try place(urn: urn, kind: table.kind, rank: rank, provenance: storable, sync: sync) { isNew in
-            if !isNew { try prepare() }
+        var isAlike = false
+        let outcome = try place(urn: urn, kind: table.kind, rank: rank, provenance: storable, sync: sync) { isNew in
+            if !isNew {
+                isAlike = try hasContent(of: record, urn, in: table)
+                try prepare()
+            }
             let stored: [[[DatabaseValue]]]? = isNew ? lists.map { _ in [] } : nil
             try write(values, lists, over: stored, in: table, urn: urn, source: sync.sourceID)
         }
+        return outcome == .updated && isAlike ? .unchanged : outcome
+    }
+
+    /// Whether people read the same of the stored record as of this one.
+    private func hasContent<Record: CatalogRecord>(
+        of record: Record,
+        _ urn: String,
+        in table: RecordTable<Record>
+    ) throws -> Bool {
+        guard let known = try table.fetch("WHERE urn = ?", [urn], in: db).first?.record else { return false }
+        let (old, new) = (table.content(of: known), table.content(of: record))
+        return old.values == new.values && old.lists == new.lists
     }
 
     /// Writes the row of a record and those of its lists.

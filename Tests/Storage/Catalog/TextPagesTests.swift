@@ -38,6 +38,31 @@ import Testing
         try writer.standing(ofText: Self.urn, pages: pages.map(digest), readerVersion: version)
     }
 
+    /// Such as a class of an element outside of the text, or the name of a host that serves portraits.
+    @Test func `other bytes with the same text are no change for people, and are known as current`() throws {
+        try withCatalog { catalog in
+            var bytes = text(2)
+            func merge() throws -> (MergeOutcome, [[UInt8]]) {
+                let sync = try catalog.beginSync()
+                return (
+                    try catalog.write { db in
+                        let outcome = try CatalogWriter(db).merge(text: bytes, sync: sync)
+                        #expect(try standing(bytes.pages.map { $0.digest.bytes[0] }, CatalogWriter(db)) != .outdated)
+                        return outcome
+                    }, try catalog.content()
+                )
+            }
+            let first = try merge()
+            bytes = text(2, changed: 1, version: 2)
+            (bytes.place, bytes.confidence, bytes.encoding) = ("[[1,2]]", 0.5, "utf-8")
+            let second = try merge()
+            #expect(first.0 == .inserted && second.0 == .unchanged && first.1 == second.1)
+            bytes.plain = "Other words."
+            let third = try merge()
+            #expect(third.0 == .updated && third.1 != second.1)
+        }
+    }
+
     @Test func `a text stands to the first pages of its article as it was made of them`() throws {
         try withCatalog { catalog in
             let sync = try catalog.beginSync()

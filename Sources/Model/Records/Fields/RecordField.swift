@@ -115,6 +115,9 @@ package struct FieldTraits: Sendable {
     package var follows: String?
     /// Combining the records of an item makes its value.
     package var isDerived = false
+    /// Whether it tells how the record was made of which bytes, and nothing that people read: a change of it alone is
+    /// no change of the record.
+    package var isOfMaking = false
     package var isInTemplates = false
     /// Where it stands in the lines that show a record; nil: nowhere.
     package var line: FieldLine?
@@ -138,6 +141,7 @@ package struct ListTraits: Sendable {
 extension RecordField {
     package var inTemplates: RecordField { with { $0.isInTemplates = true } }
     package var uncounted: RecordField { with { $0.countsAsComplete = false } }
+    package var ofMaking: RecordField { with { $0.isOfMaking = true } }
     package var derived: RecordField { with { $0.isDerived = true } }
     package func following(_ name: String) -> RecordField { with { $0.follows = name } }
     package func shown(_ line: FieldLine) -> RecordField { with { $0.line = line } }

@@ -4,8 +4,8 @@ public import LarderModel
 extension CatalogReader {
     /// Calls `body` with the catalog's content, row by row: equal bytes exactly for equal records.
     ///
-    /// Without row identifiers, syncs and times of fetching. Rows come by table, URN and position. Memory is bounded by
-    /// the longest row. An error of `body` ends the walk.
+    /// Without row identifiers, syncs, times of fetching, and what only tells how records were made of which bytes.
+    /// Rows come by table, URN and position. Memory is bounded by the longest row. An error of `body` ends the walk.
     public func contentLines(_ body: ([UInt8]) throws -> Void) throws {
         var encoder = ContentEncoder()
         for (table, sql) in Self.contentQueries {
@@ -28,7 +28,7 @@ extension CatalogReader {
         + [("provenance", provenanceContent), ("listing", listingContent)]
 
     private static let provenanceContent = """
-        SELECT recordURN, recordKind, origin, source.urn, url, validator, digest, readerVersion
+        SELECT recordURN, recordKind, origin, source.urn, url
         FROM provenance CROSS JOIN source ON source.id = sourceID ORDER BY recordURN, recordKind, origin
         """
 
@@ -41,7 +41,9 @@ extension CatalogReader {
         of table: RecordTable<Record>,
         more: [String] = []
     ) -> [(table: String, sql: String)] {
-        let names = (table.columns.map(\.name) + more).map { "\(table.name).\($0)" }.joined(separator: ", ")
+        let names = (table.shown.map { table.columns[$0].name } + more).map { "\(table.name).\($0)" }.joined(
+            separator: ", "
+        )
         let sql = """
             SELECT \(table.name).urn, source.urn, \(names)
             FROM \(table.name) CROSS JOIN source ON source.id = sourceID ORDER BY \(table.name).urn
@@ -53,7 +55,7 @@ extension CatalogReader {
         of child: ChildTable<Record>,
         in table: String
     ) -> (table: String, sql: String) {
-        let names = child.columns.map { "\(child.name).\($0)" }.joined(separator: ", ")
+        let names = child.shown.map { "\(child.name).\(child.columns[$0])" }.joined(separator: ", ")
         let sql = """
             SELECT urn, position, \(names)
             FROM \(table) CROSS JOIN \(child.name) ON \(child.parent) = id ORDER BY urn, position

@@ -16,6 +16,8 @@ package final class RecordTable<Record: NamedRecord>: Sendable {
     package let kind: RecordKind
     /// Its columns in the order of the record's content.
     package let columns: [RecordField<Record>]
+    /// The places of the columns that people read, see ``FieldTraits/isOfMaking``.
+    package let shown: [Int]
     /// The names of its columns and lists.
     package let fields: Set<String>
     /// The tables of its lists.
@@ -72,6 +74,7 @@ package final class RecordTable<Record: NamedRecord>: Sendable {
             return said
         }
         self.plan = plan
+        shown = plan.indices.filter { !plan[$0].isOfMaking }
         leaders = plan.map { column in plan.firstIndex { $0.name == column.follows } }
         listNames = children.map(\.name)
         blankValues = values(Record.blank)
@@ -88,6 +91,13 @@ package final class RecordTable<Record: NamedRecord>: Sendable {
             WHERE recordURN = ? AND recordKind = '\(name)' ORDER BY origin
             """
         selectSQL = "SELECT id, sourceID, urn, \(plan.map(\.name).joined(separator: ", ")) FROM \(name)"
+    }
+
+    /// What people read of a record: the values of ``shown`` columns, and those of its lists.
+    package func content(of record: Record) -> (values: [DatabaseValue], lists: [[[DatabaseValue]]]) {
+        let values = self.values(record)
+        let lists = zip(children, lists(record)).map { child, rows in rows.map { row in child.shown.map { row[$0] } } }
+        return (shown.map { values[$0] }, lists)
     }
 
     /// A record with this URN and nothing else.
@@ -122,6 +132,8 @@ package final class ChildTable<Record: Sendable>: Sendable {
     package let parent: String
     /// The other columns, apart from `position`.
     package let columns: [String]
+    /// The places of those columns that people read, see ``FieldTraits/isOfMaking``.
+    package let shown: [Int]
     /// Inserts a row, or gives the one at the position these values: parent, `position`, then the columns.
     package let upsertSQL: String
     /// Deletes what comes behind a position: parent, `position`.
@@ -147,6 +159,7 @@ package final class ChildTable<Record: Sendable>: Sendable {
         let elements = list.elements
         let names = elements.map(\.name)
         columns = names
+        shown = elements.indices.filter { !elements[$0].isOfMaking }
         let all = [parent, "position"] + names
         upsertSQL = """
             INSERT INTO \(name) (\(all.joined(separator: ", "))) VALUES (\(all.map { _ in "?" }.joined(separator: ", ")))
