@@ -5,7 +5,7 @@
 /// | `s-maxage` | that time |
 /// | else `max-age` | that time |
 /// | else `Expires` | until then, counted from its `Date` |
-/// | else `Last-Modified` | a tenth of the time since then, at most ``longestGuess`` |
+/// | else `Last-Modified` | a tenth of the time since then, at most the longest guess that the caller allows |
 /// | else, or `no-cache`, `private`, or `Pragma: no-cache` without `Cache-Control` | no time |
 ///
 /// The answer's age is subtracted: `Age` plus the time of the request, or the time since `Date` if that is more.
@@ -24,15 +24,14 @@ package struct Freshness: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - isAuthorized: Whether the request had `Authorization`: then only a public answer is stored (RFC 9111 §3.5).
-    ///   - mayGuess: Whether `Last-Modified` counts (RFC 9111 §4.2.2).
+    ///   - longestGuess: The most seconds that `Last-Modified` counts for (RFC 9111 §4.2.2); 0: it does not count.
     package init(
         of headers: [HeaderField],
         requestedAtMs: Int64,
         receivedAtMs: Int64,
         isAuthorized: Bool = false,
-        mayGuess: Bool = true
+        longestGuess: Int64 = Freshness.longestGuess
     ) {
-        let headers = mayGuess ? headers : headers.filter { !$0.isNamed("last-modified") }
         let control = Self.control(in: headers)
         let isForAll = !control.flags.isDisjoint(with: [.public, .mustRevalidate]) || control.sharedMaxAge != nil
         let mustAsk =
@@ -41,7 +40,9 @@ package struct Freshness: Sendable, Hashable {
         let delay = max(0, received - min(max(0, requestedAtMs), Self.latestMs))
         let date = Self.date(headers.value(of: "date"), receivedAtMs: received)
         isStorable = !control.flags.contains(.noStore)
-        let lifetime = mustAsk ? 0 : Self.lifetime(control, headers, date: date ?? received / 1_000, received / 1_000)
+        let seconds = received / 1_000
+        let lifetime =
+            mustAsk ? 0 : Self.lifetime(control, headers, longestGuess, date: date ?? seconds, seconds)
         let age = max(
             date.map { max(0, received - $0 * 1_000) } ?? 0,
             Self.age(headers.value(of: "age")) * 1_000 + delay
@@ -85,6 +86,7 @@ package struct Freshness: Sendable, Hashable {
     private static func lifetime(
         _ control: CacheControl,
         _ headers: [HeaderField],
+        _ longestGuess: Int64,
         date: Int64,
         _ received: Int64
     ) -> Int64 {

@@ -30,12 +30,13 @@ import Testing
         agent: String = "Larder/1",
         headers: [HeaderField] = [],
         isRefresh: Bool = false,
-        mayGuess: Bool = true
+        longestGuess: Int64 = Freshness.longestGuess,
+        hasChanged: Bool = false
     ) -> AnswerMemory {
         AnswerMemory(
             of: request(headers: headers, accept: accept),
             userAgent: agent,
-            rules: AnswerMemory.Rules(isRefresh: isRefresh, mayGuess: mayGuess),
+            rules: AnswerMemory.Rules(isRefresh: isRefresh, longestGuess: longestGuess, hasChanged: hasChanged),
             in: cache,
             now: Self.start + seconds * 1_000
         )
@@ -59,9 +60,9 @@ import Testing
     @Test func `a list that does not say how long it is fresh is asked for again`() throws {
         try withCache { cache in
             let old = response([("last-modified", "Sun, 01 Nov 2020 00:00:00 GMT")])
-            for mayGuess in [true, false] {
-                try keep(old, memory(in: cache, mayGuess: mayGuess), in: cache)
-                #expect((memory(in: cache, seconds: 60).fresh != nil) == mayGuess)
+            for (longest, isFresh) in [(Freshness.longestGuess, true), (61, true), (60, false), (0, false)] {
+                try keep(old, memory(in: cache, longestGuess: longest), in: cache)
+                #expect((memory(in: cache, seconds: 60).fresh != nil) == isFresh)
             }
         }
     }
@@ -94,6 +95,41 @@ import Testing
             }
             #expect(memory(in: cache, isRefresh: true).stored == nil)
         }
+    }
+
+    @Test func `what the source says has changed is asked for however fresh it is`() throws {
+        try withCache { cache in
+            try keep(response([("cache-control", "max-age=60")]), memory(in: cache), in: cache)
+            #expect(memory(in: cache).fresh != nil && memory(in: cache, hasChanged: true).fresh == nil)
+        }
+    }
+
+    @Test(arguments: [
+        ("sitemap\nbase: http://a.test/", 0, 86_400), ("feed\nbase: http://a.test/", 0, 86_400),
+        ("feed\nbase: http://a.test/\nevery: 1h", 3_600, 3_600),
+        ("feed\nbase: http://a.test/\nevery: 30d", 86_400, 86_400),
+    ])
+    func `for how long pages and pictures count as fresh without saying so`(
+        lines: String,
+        page: Int64,
+        picture: Int64
+    ) throws {
+        let source = try SourceContext(
+            SourceConfig(name: "a", yaml: "name: a\nkind: \(lines)\n"),
+            Redactor(secrets: [])
+        )
+        let works: [(JobSpec.Work, Int64)] = [
+            (.page(PageWork(itemURN: "article:a:1", url: "http://a.test/1")), page),
+            (.imageDownload(ImageDownloadWork(imageURN: "image:a:1", url: "http://a.test/1.jpg")), picture),
+            (.discover(DiscoverWork(target: "a")), 0),
+        ]
+        for (work, longest) in works {
+            #expect(AnswerMemory.Rules(of: JobSpec(source: "a", work: work), source).longestGuess == longest)
+        }
+        var changed = PageWork(itemURN: "article:a:1", url: "http://a.test/1")
+        #expect(!AnswerMemory.Rules(of: JobSpec(source: "a", work: .page(changed)), source).hasChanged)
+        changed.freshSince = PageWork.changed
+        #expect(AnswerMemory.Rules(of: JobSpec(source: "a", work: .page(changed)), source).hasChanged)
     }
 
     @Test func `an answer fits requests that say the same where it varies`() throws {

@@ -169,7 +169,7 @@ extension EffectMerger {
                 : try catalog.said(origin, of: item, in: Article.table, before: sync)?.extra
             guard let before = extra.map(Self.dates(in:)), !before.isEmpty, before != now else { return job }
             var asking = job
-            asking.spec.freshSince = nil
+            asking.spec.freshSince = PageWork.changed
             return asking
         }
     }

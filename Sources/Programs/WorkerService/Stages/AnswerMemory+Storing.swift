@@ -37,7 +37,7 @@ extension AnswerMemory {
             requestedAtMs: receivedAtMs - response.duration.wholeMilliseconds,
             receivedAtMs: receivedAtMs,
             isAuthorized: isAuthorized,
-            mayGuess: rules.mayGuess
+            longestGuess: rules.longestGuess
         )
         guard freshness.isStorable else { return .removal }
         var freshUntil = freshness.untilMs

@@ -27,14 +27,16 @@ struct AnswerMemory {
     struct Rules {
         /// Whether nothing stored may be used.
         var isRefresh = false
-        /// Whether an answer without a stated lifetime may count as fresh; false for a list, which shows what changed.
-        var mayGuess = true
+        /// For how many seconds at most an answer without a stated lifetime may count as fresh.
+        var longestGuess = Freshness.longestGuess
         /// Whether later jobs need to know when the answer was confirmed.
         var keepsTimes = false
         /// Further header fields that are stored, in lowercase.
         var listFields: Set<String> = []
         /// A later answer is used without asking, in milliseconds since 1970; nil: HTTP's rules alone count.
         var unchangedSince: Int64?
+        /// Whether the source says that the answer changed, so that it is asked for however fresh it is.
+        var hasChanged = false
     }
 
     init(of request: SourceRequest, userAgent: String, rules: Rules = Rules(), in cache: DiskCache, now: Int64) {
@@ -64,7 +66,7 @@ struct AnswerMemory {
 
     /// The stored answer, if it may be used without asking.
     var fresh: ResponseRecord? {
-        guard isMatching, let stored else { return nil }
+        guard isMatching, !rules.hasChanged, let stored else { return nil }
         let isUnchanged = rules.unchangedSince.map { ($0...max($0, now)).contains(stored.fetchedAt) } ?? false
         return isUnchanged || stored.isFresh(at: now) ? stored : nil
     }
@@ -101,11 +103,19 @@ struct AnswerMemory {
 extension AnswerMemory.Rules {
     init(of spec: JobSpec, _ source: SourceContext) {
         isRefresh = source.refresh
-        mayGuess = spec.kind != .discover && spec.kind != .search
+        // A guess must not hide a change for longer than the source's file allows; pictures hardly ever change.
+        let every = source.definition.feed.every.map { min(Int64($0 / .seconds(1)), Freshness.longestGuess) }
+        longestGuess =
+            switch spec.kind {
+            case .discover, .search: 0
+            case .imageDownload: every ?? Freshness.longestGuess
+            default: every ?? 0
+            }
         // Further jobs may read the same index out of the cache.
         keepsTimes = spec.freshSince != nil || spec.kind == .discover && spec.url != nil
         listFields = spec.kind == .search ? source.definition.listFields : []
         unchangedSince = spec.freshSince
+        hasChanged = spec.freshSince == PageWork.changed
     }
 }
 

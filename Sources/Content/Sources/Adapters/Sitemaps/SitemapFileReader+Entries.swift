@@ -142,7 +142,8 @@ extension SitemapFileReader {
         if work.position == 0 {
             builder.noteOfJob(
                 .lastmodIgnored,
-                "\(builder.url): \(reason), so pages are asked for changes each time. `lastmod: trust` believes them."
+                "\(builder.url): \(reason), so pages are asked for changes each time, unless their answers say for how "
+                    + "long they hold. `lastmod: trust` believes them."
             )
         }
         return false
