@@ -42,7 +42,7 @@ package struct SourceMapping: Sendable, Hashable {
         package var isNamedByAnswers: Bool {
             switch self {
             case .none, .page, .offset: false
-            case .cursor, .next, .link: true
+            case .cursor, .next, .link, .continuation: true
             }
         }
     }
