@@ -133,9 +133,14 @@ struct PageForm {
     /// Whether its name says that it is no page.
     static func isFile(_ address: WebAddress) -> Bool { fileEnding(of: address).map(fileEndings.contains) ?? false }
 
+    static func isFile(named name: Substring) -> Bool { fileEnding(of: name).map(fileEndings.contains) ?? false }
+
     /// What stands behind the last point of its name; nil: there is none.
     static func fileEnding(of address: WebAddress) -> String? {
-        let name = address.path.split(separator: "/").last ?? ""
+        fileEnding(of: address.path.split(separator: "/").last ?? "")
+    }
+
+    private static func fileEnding(of name: Substring) -> String? {
         guard let point = name.lastIndex(of: "."), point != name.startIndex else { return nil }
         return name[name.index(after: point)...].lowercased()
     }

@@ -53,10 +53,20 @@ struct PageLook {
             kind = .recipe
         } else if structure.isList {
             kind = .list
-        } else if !answer.mayBePage || structure.isEmpty || Self.isVersion(address, of: self.address) {
+        } else if !answer.mayBePage || structure.isEmpty || Self.isVersion(address, of: self.address)
+            || Self.isOfFile(document)
+        {
             kind = .other
         } else {
             kind = structure.prose > 0 || ArticleReader.read(page).isReadable ? .article : .other
+        }
+    }
+
+    /// Whether the page is about a file, such as a picture, whose name is its headline.
+    private static func isOfFile(_ document: HTMLDocument) -> Bool {
+        document.elements(named: .h1).contains { heading in
+            let words = document.textContent(of: heading).split(whereSeparator: \.isWhitespace)
+            return words.count == 1 && PageForm.isFile(named: words[0])
         }
     }
 

@@ -12,7 +12,9 @@ extension SourceProbe {
         of address: WebAddress
     ) async throws(ProbeError) -> (files: [WebAddress], contents: SitemapContents)? {
         let named = namedSitemaps(of: address)
-        for file in named.isEmpty ? Self.sitemapNames.map({ address.origin + $0 }) : Array(named.prefix(2)) {
+        // A site in a folder of a host may have one of its own there.
+        let own = address.folder == "/" ? [] : [address.origin + address.folder + "sitemap.xml"]
+        for file in named.isEmpty ? own + Self.sitemapNames.map({ address.origin + $0 }) : Array(named.prefix(2)) {
             guard let answer = await find(file), var contents = sitemap(answer), !contents.isEmpty,
                 let place = WebAddress(answer.url)
             else { continue }

@@ -119,7 +119,8 @@ struct ListLook {
             reading.left.count { $0.kind == .detail && $0.isPage } + unread + (isCrawl ? reading.listed : 0),
             definition.mostPages ?? .max
         )
-        let found = linked + (definition.pages ? records : 0)
+        let readsPages = definition.pages && definition.kind != .mediawiki
+        let found = linked + (readsPages ? records : 0)
         let items = max(reading.listed, records, linked)
         // If lists name no pictures, an item usually has one; feeds would name them.
         let named = reading.left.count { $0.kind == .imageDownload }

@@ -126,6 +126,17 @@ import Testing
             for action in ["edit", "login"] {
                 site.serve("\(path)&do=\(action)", title: action, main: "<form><textarea>a</textarea></form>")
             }
+            if number % 5 == 0 {
+                let file = "/doku.php?id=\(id)&media=a.png"
+                site.serve(
+                    item: path,
+                    number,
+                    head: head,
+                    menu: menu(id),
+                    end: "<a href='\(file)'><img src=/a.png></a>"
+                )
+                site.serve(file, title: "a.png", main: "<h1>a.png</h1><p>\(ProposedSite.words)</p>", head: head)
+            }
             let version = "<a href='\(path)&rev=1'>2026-01-01</a> <a href='\(path)&rev=2'>2026-01-02</a>"
             site.serve("\(path)&do=revisions", title: "Old", main: "<h1>Old Revisions</h1><ul><li>\(version)</ul>")
         }
