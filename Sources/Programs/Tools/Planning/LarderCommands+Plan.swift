@@ -81,7 +81,7 @@ extension LarderCommands {
     ) async throws -> NextRequests? {
         guard let cache = try? DiskCache(folder: larder + "/cache", mayCreate: false) else { return nil }
         return try await LarderStore.read(larder: larder) { db in
-            try NextRequests(definition, after: sync, LedgerStore(db), cache, now: UnixTime.nowMs)
+            try NextRequests(definition, after: sync, CatalogReader(db), LedgerStore(db), cache, now: UnixTime.nowMs)
         }
     }
 }

@@ -21,6 +21,7 @@ struct NextRequests {
     init(
         _ definition: SourceDefinition,
         after past: SyncSummary,
+        _ catalog: CatalogReader,
         _ ledger: LedgerStore,
         _ cache: DiskCache,
         now: Int64
@@ -30,6 +31,8 @@ struct NextRequests {
             asked[.lists] = reader.firstJobs().count
             return
         }
+        // Those that pages alone name are asked for when a page has changed.
+        let listed = try catalog.listedPictures(of: past.sourceID)
         let held = definition.feed.every.map { now - DurationText.milliseconds($0) }
         for kind in [JobKind.discover, .search, .detail, .imageDownload] {
             let (count, specs) = try ledger.endedJobs(
@@ -42,6 +45,7 @@ struct NextRequests {
             var (asks, answers): ([RequestPart: Int], [RequestPart: Int]) = ([:], [:])
             for case var spec in specs.compactMap({ try? JobSpec(serializedBytes: $0) }) {
                 guard let part = RequestPart(spec) else { continue }
+                if case .imageDownload(let work) = spec.work, !listed.contains(work.imageURN) { continue }
                 if let held, kind != .imageDownload { spec.freshSince = held }
                 if try Self.isKnown(spec, reader, ledger, cache, now: now) {
                     answers[part, default: 0] += 1

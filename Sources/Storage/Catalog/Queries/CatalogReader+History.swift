@@ -56,6 +56,13 @@ extension CatalogReader {
         }
     }
 
+    /// The URNs of pictures that the lists or records of a source name for its items, not their pages alone.
+    package func listedPictures(of source: SourceID) throws -> Set<String> {
+        let condition = "sourceID = ?1 AND imageURN NOT NULL AND json_extract(origins, '$.imageURL') IS NOT 'page'"
+        let sql = ["recipe", "article"].map { "SELECT imageURN FROM \($0) WHERE \(condition)" }
+        return Set(try db.rows(sql.joined(separator: " UNION "), [source]).map { $0[0] as String })
+    }
+
     /// The URNs of the pictures of an item and of its texts, each once, its own first.
     package func pictures(of item: FoundRecord) throws -> [String] {
         let own =
