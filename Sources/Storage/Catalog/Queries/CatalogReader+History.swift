@@ -58,9 +58,11 @@ extension CatalogReader {
 
     /// The URNs of pictures that the lists or records of a source name for its items, not their pages alone.
     package func listedPictures(of source: SourceID) throws -> Set<String> {
-        let condition = "sourceID = ?1 AND imageURN NOT NULL AND json_extract(origins, '$.imageURL') IS NOT 'page'"
-        let sql = ["recipe", "article"].map { "SELECT imageURN FROM \($0) WHERE \(condition)" }
-        return Set(try db.rows(sql.joined(separator: " UNION "), [source]).map { $0[0] as String })
+        let sql = """
+            SELECT DISTINCT json_extract(record, '$.imageURN') AS urn FROM provenance
+            WHERE sourceID = ? AND origin IN ('list', 'record') AND record NOT NULL AND urn NOT NULL
+            """
+        return Set(try db.rows(sql, [source]).map { $0[0] as String })
     }
 
     /// The URNs of the pictures of an item and of its texts, each once, its own first.
