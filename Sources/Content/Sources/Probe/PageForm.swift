@@ -45,7 +45,8 @@ struct PageForm {
         }
     }
 
-    private static let maxParameters = 6
+    /// A sync follows no link with more.
+    private static let maxParameters = 4
 
     // MARK: Parts
 
