@@ -99,7 +99,7 @@ import Testing
             #expect(try await larder.askedForChanges())
             let ready = try await jobs(of: larder, .ready)
             #expect(ready.filter { $0.hasPrefix("imageDownload:") } == ["imageDownload:a:1", "imageDownload:a:3"])
-            #expect(ready.contains("discover:a:robots.txt:http://cdn.test:80"), "\(ready)")
+            #expect(ready.contains("discover:a:robots.txt:http://cdn.test"), "\(ready)")
         }
     }
 }
