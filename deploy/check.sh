@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Everything that must hold before a change goes in. People and CI run the same script.
 #
-#   deploy/check.sh [--fast] [--bench]
+#   deploy/check.sh [--fast] [--bench] [--real-sites]
 #
-# --fast: no long run of damaged pages, no simulation, no thread sanitizer, no container image. --bench: counts the instructions of the hot paths too.
+# --fast: no long run of damaged pages, no simulation, no thread sanitizer, no real site, no container image.
+# --bench: counts the instructions of the hot paths too. --real-sites: installs and syncs all sites of Tests/RealSites, not only two of them.
 #
 # Exit code 0: all steps passed, and the last line is the test runner's own; 1: a step failed and is named; 2: could not begin.
 # LARDER_BUILDER_OPTIONS: more options for the container build, such as a volume.
@@ -14,15 +15,17 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 fast=false
 bench=false
+sites=--quick
 for argument in "$@"; do
     case $argument in
     --fast) fast=true ;;
     --bench) bench=true ;;
+    --real-sites) sites= ;;
     -h | --help)
-        sed -n '2,9s/^# \{0,1\}//p' deploy/check.sh
+        sed -n '2,10s/^# \{0,1\}//p' deploy/check.sh
         exit 0
         ;;
-    *) larder_fail "deploy/check.sh takes --fast and --bench and nothing else, not '$argument'." ;;
+    *) larder_fail "deploy/check.sh takes --fast, --bench and --real-sites and nothing else, not '$argument'." ;;
     esac
 done
 
@@ -101,6 +104,9 @@ boundaries() {
     boundary coordinator 'lib(curl|gumbo|vips|jpeg)'
     boundary worker 'libsqlite3'
 }
+
+# Sites of software that others wrote: what is in them must be in the larder. A site that cannot be installed is skipped.
+real_sites() { bounded python3 Tests/RealSites/real_sites.py ${sites:+"$sites"} --programs "$bin"; }
 
 shell_scripts() { shellcheck -x deploy/*.sh .ci/run "$protobuf"; }
 
@@ -210,11 +216,13 @@ if $fast; then
     skip "Damaged pages" "--fast"
     skip "Simulation" "--fast"
     skip "Thread sanitizer" "--fast"
+    skip "Real sites" "--fast"
     skip "Container images" "--fast"
 else
     step "Damaged pages" fuzz
     step "Simulation" simulation
     step "Thread sanitizer" sanitizer
+    step "Real sites" real_sites
     if find_builder; then
         step "Container images" image
     else

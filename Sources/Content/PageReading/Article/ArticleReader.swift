@@ -40,7 +40,7 @@ public enum ArticleReader {
         article.furtherPages = others?.urls ?? []
         article.pagesElsewhere = others?.elsewhere ?? []
         article.identity = PageIdentity(page, data, others)
-        let verdict = PageVerdict(found: found, head: head, data: data, path: page.address?.path ?? "-")
+        let verdict = PageVerdict(found: found, head: head, data: data, address: page.address)
         article.isReadable =
             article.method == .linkedData || verdict.isReadable(published: article.published)
         return article

@@ -149,6 +149,13 @@ import Testing
         #expect(read("<meta property=og:type content=article>", url: url).isReadable)
     }
 
+    @Test(arguments: IndexPaths.parameters.sorted())
+    func `a parameter of a list makes no article of a front page`(name: String) {
+        let short = String(Self.text.prefix(170)) + "</p>"
+        #expect(!read("", short + short, url: "https://tram.example/?\(name)=2").isReadable)
+        #expect(read("", short + short, url: "https://tram.example/?p=2").isReadable)
+    }
+
     @Test(arguments: ForumPages.paths)
     func `a path of a forum keeps what others call comments`(path: String) {
         let page = Self.body + "<div class=comments>\(Self.body.replacing("old", with: "new"))</div>"

@@ -1,11 +1,12 @@
 internal import LarderHTML
+internal import LarderModel
 
 /// Tells an article from a page of links, a shop or a front page.
 struct PageVerdict {
     let found: BodySearch
     let head: PageHead
     let data: ArticleData
-    let path: String
+    let address: WebURL?
 
     /// As many links that look like headlines or pictures make a list, unless each has so many scalars of prose.
     private static let minCards = 6
@@ -29,11 +30,18 @@ struct PageVerdict {
         default: break
         }
         if published != nil { score += 0.5 }
-        if path == "/" || path.isEmpty { score -= 1 }
+        if isFrontPage { score -= 1 }
         // Where a page says that it is an article, its path says nothing against it.
-        if found.kind != .article, IndexPaths.lead(to: path) { score -= 2 }
+        if found.kind != .article, IndexPaths.lead(to: address?.path ?? "") { score -= 2 }
         if found.share < 0.4 { score -= 0.5 }
         return score >= 1
+    }
+
+    /// Whether the address is that of a site's front page or of a list, and no page is named by its query.
+    private var isFrontPage: Bool {
+        guard let address, address.path == "/" || address.path.isEmpty else { return false }
+        let names = (address.query ?? "").split(separator: "&").map { $0.prefix { $0 != "=" }.lowercased() }
+        return names.isEmpty || names.contains { IndexPaths.parameters.contains($0) }
     }
 
     /// Link lines and linked headings; on a page that does not say that it is an article, linked pictures too.

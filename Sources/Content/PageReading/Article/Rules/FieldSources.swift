@@ -107,6 +107,9 @@ enum IndexPaths {
         deals, sale, home, index.html, index.php
         """.listItems
 
+    /// Names of parameters under which sites list their pages.
+    static let parameters: Set = ["author", "cat", "category", "m", "paged", "q", "s", "search", "tag"]
+
     /// Whether a path belongs to a list of pages.
     static func lead(to path: String) -> Bool {
         let segments = path.lowercased().split(separator: "/").prefix(20)
