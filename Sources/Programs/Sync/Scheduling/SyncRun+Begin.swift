@@ -34,7 +34,9 @@ extension SyncRun {
             )
         }
         guard let start = newest.start else { return nil }
-        try catalog.merge(note: EffectMerger.note(ofChangesSince: start, definition), sync: sync)
+        if !newest.isWordPress {
+            try catalog.merge(note: EffectMerger.note(ofChangesSince: start, definition), sync: sync)
+        }
         return newest.resuming(first)
     }
 

@@ -73,13 +73,28 @@ import Testing
         var jobs = newest.resuming(reader.firstJobs())
         for route in ["/wp-json/wp/v2/posts?", "?rest_route=%2Fwp%2Fv2%2Fposts&"] {
             let urls = try jobs.map { try reader.request(for: $0.spec).url }
-            #expect(urls.count == 2 && Set(jobs.map(\.urn)).count == 2)
+            #expect(urls.count == 3 && Set(jobs.map(\.urn)).count == 3)
             #expect(urls.allSatisfy { $0.contains(route) }, "\(urls)")
             #expect(urls[0].contains("&modified_after=2024-03-05T08%3A05%3A00Z&") && !urls[0].contains("&after="))
             #expect(urls[1].contains("&after=2024-03-05T08%3A05%3A00Z&") && !urls[1].contains("modified_after"))
+            #expect(urls[2].contains("&per_page=100&page=1&_fields=id%2Clink") && !urls[2].contains("after="))
             guard route.hasPrefix("/wp-json/") else { continue }
             jobs = try jobs.flatMap { try reader.read(Samples.answer("", status: 404), for: $0.spec).effect.found }
         }
+    }
+
+    @Test func `the list of names tells what there is, and lists of changes move nothing`() throws {
+        let definition = try Samples.definition("name: t\nkind: wordpress\nbase: http://api.test\n")
+        let reader = SourceReaders.reader(for: definition, apiKey: nil)
+        var newest = try #require(NewestItem(definition, latestMs: 1_780_000_000_000))
+        newest.note(extra: #"{"modified_gmt": "2024-03-05T09:05:00"}"#)
+        let effects = try newest.resuming(reader.firstJobs()).map { job in
+            try reader.read(Samples.answer("[\(Self.post(1)), \(Self.post(2))]"), for: job.spec).effect
+        }
+        #expect(effects.map(\.articles.count) == [2, 2, 0])
+        #expect(effects.map(\.listings.count) == [0, 0, 2])
+        #expect(effects[2].listings.map(\.itemURN) == effects[0].articles.map(\.urn))
+        #expect(effects[2].found.isEmpty)
     }
 
     @Test(arguments: ["", "categories: [soups]\n"])

@@ -95,7 +95,7 @@ struct SyncedLarder: Sendable {
             let catalog = CatalogReader(db)
             let source = try #require(try catalog.source(named: "a"))
             let sync = try #require(try catalog.latestSync(source: source.id))
-            return try catalog.hasNotes(["changes-only"], of: sync.sync)
+            return try LedgerStore(db).wholeListsAt(of: source.id) != sync.startedAt
         }
     }
 

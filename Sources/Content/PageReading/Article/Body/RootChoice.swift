@@ -15,6 +15,8 @@ struct RootChoice {
     private static let minProse: Float = 250
     /// A short element with less than this share of the page's text is not the article.
     private static let minPart: Float = 0.2
+    /// The share of links in the text of sections beside the root.
+    private static let maxLinksBeside: Float = 0.3
     /// How many blocks may stand between a headline and the text.
     private static let maxAbove = 6
     /// How many block ancestors a paragraph gives points to.
@@ -55,7 +57,7 @@ struct RootChoice {
                 && prose < Self.minPart * Float(sums[tree.elements[main]].plainLength)
             if isOutside || isSmall { root = main }
         }
-        if kind != .forum { root = outermostSection(narrowed(root, titles)) }
+        if kind != .forum { root = outermostSection(besideSections(of: narrowed(root, titles))) }
         share = sums[tree.elements[root]].prose / max(1, sums.whole.prose)
     }
 
@@ -174,6 +176,22 @@ struct RootChoice {
             let heading = tree.blocks[tree.elements[article].blocks].first(where: \.isHeadline)
             return heading.map { FoldedText($0, tree).matches(anyOf: titles) } ?? false
         } ?? root
+    }
+
+    /// The parent of the root, where further sections stand beside the root under headings of their own.
+    private func besideSections(of root: Int) -> Int {
+        let parent = Int(tree.elements[root].parent)
+        guard tree.elements[root].name == .div, parent > 0, tree.elements[parent].name != .body else { return root }
+        let (inner, outer) = (sums[tree.elements[root]], sums[tree.elements[parent]])
+        let beside = outer - inner
+        guard beside.plainLength > 0, beside.linkDensity < Self.maxLinksBeside else { return root }
+        var child = Int(tree.elements[root].end)
+        while child < Int(tree.elements[parent].end) {
+            let element = tree.elements[child]
+            if TagRules.headingLevel(of: element.name) > 1, element.drop.isEmpty { return parent }
+            child = Int(element.end)
+        }
+        return root
     }
 
     /// The element round the sections of an article, where the root is only one of them.

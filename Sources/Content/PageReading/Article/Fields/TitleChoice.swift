@@ -61,16 +61,15 @@ struct TitleChoice {
     }
 
     private mutating func addHeadings(_ tree: PageTree) {
-        let headings = Array(tree.blocks.lazy.filter { $0.level == 1 && $0.measure.words > 0 }.prefix(6))
-        let isLinked = headings.map {
-            $0.linkDensity > 0.8 && tree.elements[Int($0.owner)].context.contains(.header)
+        var headings = Array(tree.blocks.lazy.filter { $0.level == 1 && $0.measure.words > 0 }.prefix(6))
+        // Above the headline, the name of the site leads to its front page.
+        if let first = headings.first, headings.count > 1, first.linkDensity > 0.8, headings[1].linkDensity < 0.8,
+            tree.elements[Int(first.owner)].context.contains(.header)
+        {
+            sites.insert(FoldedText(first, tree))
+            headings.removeFirst()
         }
-        for (index, heading) in headings.enumerated() {
-            // The name of the site leads to its front page.
-            if isLinked[index], isLinked[(index + 1)...].contains(false) {
-                sites.insert(FoldedText(heading, tree))
-                continue
-            }
+        for heading in headings {
             let element = tree.elements[Int(heading.owner)]
             var weight: Float = headings.count == 1 ? 2.2 : 1.5
             if element.marks.contains(.title) { weight += 0.5 }

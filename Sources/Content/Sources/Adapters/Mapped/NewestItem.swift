@@ -5,7 +5,8 @@ package import LarderSourceDefinitions
 package struct NewestItem {
     private let since: SourceMapping.Since
     private let latestMs: Int64
-    private let isWordPress: Bool
+    /// Besides changes, WordPress is asked for the names of all items, so that what is gone is known.
+    package let isWordPress: Bool
     private var newest: (text: String, milliseconds: Int64)?
     /// How many items are dated later than the sync; their times do not count.
     package private(set) var lateItems = 0

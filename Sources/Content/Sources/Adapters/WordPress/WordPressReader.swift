@@ -8,7 +8,12 @@ struct WordPressReader: SourceReader {
     var version: Int { 2 }
 
     private var options: WordPressOptions { definition.wordPress }
-    private var pageSize: Int { min(definition.pageSize ?? 50, definition.limit ?? 50) }
+    /// The most items of a page that WordPress gives.
+    private static let maxPageSize = 100
+
+    private func size(of form: ListForm) -> Int {
+        form.part == .names ? Self.maxPageSize : min(definition.pageSize ?? 50, definition.limit ?? 50)
+    }
 
     /// How a site's interface is addressed; the raw value is part of jobs.
     private enum Route: String {
@@ -20,27 +25,35 @@ struct WordPressReader: SourceReader {
 
     /// What one list holds, as ``SearchWork/sort`` says it.
     private struct ListForm {
+        var part = Part.items
         var route: Route
-        /// Whether it holds what was published since a time, rather than what was changed: WordPress publishes a
-        /// scheduled post later and leaves its time of change as it is.
-        var isOfPublished = false
 
-        private static let published = "published-"
+        /// The raw value stands before the route.
+        enum Part: String, CaseIterable {
+            /// All items, or those that were changed since a time.
+            case items = ""
+            /// What was published since a time: WordPress publishes a scheduled post later and leaves its time of
+            /// change as it is.
+            case published = "published-"
+            /// The numbers and addresses of all items: what the others leave out is gone or unchanged.
+            case names = "names-"
+        }
 
         init(_ route: Route) { self.route = route }
 
         init(sort: String) {
-            isOfPublished = sort.hasPrefix(Self.published)
-            route = Route(rawValue: isOfPublished ? String(sort.dropFirst(Self.published.count)) : sort) ?? .path
+            part = Part.allCases.last { sort.hasPrefix($0.rawValue) } ?? .items
+            route = Route(rawValue: String(sort.dropFirst(part.rawValue.count))) ?? .path
         }
 
-        var sort: String { (isOfPublished ? Self.published : "") + route.rawValue }
+        var sort: String { part.rawValue + route.rawValue }
     }
 
     private static let categories = "categories"
     private static let fields =
         "id,date_gmt,modified_gmt,link,type,title,excerpt,content,featured_media,"
         + "jetpack_featured_media_url,_links,_embedded"
+    private static let nameFields = "id,link"
     private static let embedded = "author,wp:featuredmedia,wp:term"
 
     func firstJobs() -> [FoundJob] { firstJobs(.path) }
@@ -79,14 +92,14 @@ struct WordPressReader: SourceReader {
         }
     }
 
-    /// The lists of what was changed, and of what was published, since a time.
+    /// The lists of what was changed and of what was published since a time, and of the names of all items.
     static func changes(of list: SearchWork, since: String) -> [SearchWork] {
-        [false, true].map { isOfPublished in
+        ListForm.Part.allCases.map { part in
             var form = ListForm(sort: list.sort)
-            form.isOfPublished = isOfPublished
+            form.part = part
             var work = list
             work.sort = form.sort
-            work.cursor = ListProgress(since: since).cursor
+            work.cursor = part == .names ? "" : ListProgress(since: since).cursor
             return work
         }
     }
@@ -99,21 +112,23 @@ struct WordPressReader: SourceReader {
             return api(
                 parts(of: work.target).route,
                 Self.categories,
-                [("slug", options.categories.joined(separator: ",")), ("per_page", "100"), ("_fields", "id,slug,name")]
+                [
+                    ("slug", options.categories.joined(separator: ",")), ("per_page", "\(Self.maxPageSize)"),
+                    ("_fields", "id,slug,name"),
+                ]
             )
         case .search(let work):
             let form = ListForm(sort: work.sort)
+            let since = ListProgress(cursor: work.cursor).since.nonEmpty
             return api(
                 form.route,
                 work.outlet,
                 [
-                    ("orderby", "id"), ("order", "asc"), ("per_page", "\(pageSize)"), ("page", "\(max(1, work.page))"),
-                    ("categories", work.query.nonEmpty),
-                    (
-                        form.isOfPublished ? "after" : "modified_after",
-                        ListProgress(cursor: work.cursor).since.nonEmpty
-                    ), ("_embed", Self.embedded),
-                    ("_fields", Self.fields),
+                    ("orderby", "id"), ("order", "asc"), ("per_page", "\(size(of: form))"),
+                    ("page", "\(max(1, work.page))"), ("categories", work.query.nonEmpty),
+                    (form.part == .published ? "after" : "modified_after", since),
+                    ("_embed", form.part == .names ? nil : Self.embedded),
+                    ("_fields", form.part == .names ? Self.nameFields : Self.fields),
                 ]
             )
         default: return try CommonRequests.request(for: spec, definition: definition)
@@ -179,21 +194,24 @@ struct WordPressReader: SourceReader {
         let items = try errors.items("the list \(work.outlet)")
         let records = WordPressRecords(definition: definition)
         let list = ItemList(outlet: work.outlet, category: work.query)
+        let isOfChanges = !ListProgress(cursor: work.cursor).since.isEmpty
+        let pageSize = size(of: form)
         let (before, limit) = ((page - 1) * pageSize, definition.limit ?? .max)
         for (offset, item) in items.enumerated() where before + offset < limit {
-            guard let urn = records.add(item, of: work.outlet, to: &builder) else { continue }
-            builder.addListing(of: urn, position: before + offset, list: list)
+            let urn =
+                form.part == .names
+                ? records.urn(of: item, work.outlet) : records.add(item, of: work.outlet, to: &builder)
+            // Places are those in the list of all items.
+            if let urn, !isOfChanges { builder.addListing(of: urn, position: before + offset, list: list) }
         }
         // Of a longer list a later page may have what is wanted, and of the changes since a sync nothing may be.
-        let last = lastPage(builder.answer, count: items.count)
-        if page == 1, last <= 1, ListProgress(cursor: work.cursor).since.isEmpty {
-            builder.noteNoneIncluded(items.compactMap(records.page))
-        }
+        let last = lastPage(builder.answer, count: items.count, of: pageSize)
+        if page == 1, last <= 1, !isOfChanges { builder.noteNoneIncluded(items.compactMap(records.page)) }
         if !items.isEmpty, page < last, page * pageSize < limit { builder.addPage(after: work, what: "list") }
     }
 
     /// Of two numbers that disagree the larger one holds; without one, a full page means that there may be another one.
-    private func lastPage(_ answer: SourceAnswer, count: Int) -> Int {
+    private func lastPage(_ answer: SourceAnswer, count: Int, of pageSize: Int) -> Int {
         let pages = answer.headers.positiveNumber(of: "X-WP-TotalPages")
         let pagesOfAll = answer.headers.positiveNumber(of: "X-WP-Total").map { ($0 - 1) / pageSize + 1 }
         return [pages, pagesOfAll].compactMap(\.self).max() ?? (count < pageSize ? 0 : .max)

@@ -21,10 +21,7 @@ struct WordPressRecords {
             )
             return nil
         }
-        guard definition.scope.hasPath(of: page) else { return nil }
-        let urn =
-            value["id"]?.integer.map { definition.itemURN(id: "\(type)-\($0)") }
-            ?? definition.itemURN(page.description)
+        guard let urn = urn(of: value, type) else { return nil }
         let title = FragmentText.line(rendered(value["title"]) ?? "").nonEmpty ?? page.description
         // In place of what a password protects there is only the request for it.
         let isProtected = needsPassword(value["content"])
@@ -61,6 +58,13 @@ struct WordPressRecords {
             builder.follow(page, itemURN: urn, changed: definition.wordPress.since == .auto ? modified : nil)
         }
         return urn
+    }
+
+    /// The name of a list's item; nil: it has no address, or none that is wanted.
+    func urn(of value: JSONValue, _ type: String) -> String? {
+        guard let page = page(of: value), definition.scope.hasPath(of: page) else { return nil }
+        return value["id"]?.integer.map { definition.itemURN(id: "\(type)-\($0)") }
+            ?? definition.itemURN(page.description)
     }
 
     func page(of value: JSONValue) -> WebAddress? {

@@ -52,6 +52,10 @@ struct Template: CustomTestStringConvertible {
             "comments without a name",
             "\(navigation)<article>\(title)BODY</article><section><h2>Comments</h2><div><b>Reader</b><p>Lovely to read this @, we had quite the same trouble.</p></div><div><b>Reader</b><p>So had we @, and we never learned why it was.</p></div></section>"
         ),
+        Template(
+            "sections in boxes",
+            "\(navigation)<div id='page'><div class='content'>\(title)<div class='level1'>BODY</div><h2>The mill</h2><div class='level2'><p>The mill stood still, and nobody could say for how long it had.</p></div></div></div>\(side)"
+        ),
         Template("plain body", "\(title)BODY"),
     ]
 }
