@@ -71,6 +71,12 @@ public struct Article: Sendable, Hashable, Codable {
 }
 
 extension Article: NamedRecord {
+    package var shown: Article {
+        var record = self
+        record.extra.removeAll { ExtraFields.changeSignals.contains($0.name) }
+        return record
+    }
+
     package static let blank = Article(urn: "", title: "")
 
     package static let fields: [RecordField<Article>] = [

@@ -183,6 +183,12 @@ public struct NutritionFact: Sendable, Hashable, Codable {
 }
 
 extension Recipe: NamedRecord {
+    package var shown: Recipe {
+        var record = self
+        record.extra.removeAll { ExtraFields.changeSignals.contains($0.name) }
+        return record
+    }
+
     package static let blank = Recipe(urn: "", recordID: "", title: "")
 
     /// Where all texts of a page's recipe are too long together, the fields at the end lose theirs first.

@@ -34,7 +34,7 @@ enum SampleRecords {
             )
         ),
         .search(SearchWork(query: "pasta & œuf", outlet: "bbc", sort: "popularity", page: 3, cursor: "next")),
-        .record(RecordWork(recordID: "47746", itemURN: "recipe:sample:47746")),
+        .record(RecordWork(recordID: "47746", itemURN: "recipe:sample:47746", freshSince: 3)),
         .page(
             PageWork(
                 itemURN: "recipe:sample:47746",

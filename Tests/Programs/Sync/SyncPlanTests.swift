@@ -120,10 +120,32 @@ import Testing
     // MARK: Lists of changes
 
     private static let blog = "name: a\nkind: wordpress\nbase: http://a.test\n"
+    private static let api = """
+        name: a
+        kind: json
+        base: http://a.test
+        list: {path: /all}
+        items: /items
+        pages: false
+        since: {param: after, from: /modified_gmt}
+        fields: {id: /id, title: /name}
+        """
+
+    @Test func `a blog that is asked for changes still tells what is gone, as all names are read`() async throws {
+        try await SyncedLarder.with(Self.blog) { larder in
+            try await larder.sync(naming: 1..<5)
+            try await larder.sync(naming: 3..<5)
+            #expect(try await larder.askedForChanges())
+            let gone = try await larder.database.read { db in
+                try String.fetchAll(db, sql: "SELECT recordID FROM recipe WHERE goneAt IS NOT NULL ORDER BY recordID")
+            }
+            #expect(gone == ["1", "2"])
+        }
+    }
 
     @Test func `what is not among the changes counts as seen, if it was since the lists were read whole`() async throws
     {
-        try await SyncedLarder.with(Self.blog) { larder in
+        try await SyncedLarder.with(Self.api) { larder in
             try await larder.sync(naming: 1..<5)
             #expect(try await !larder.askedForChanges())
             try await larder.database.write { db in
@@ -162,7 +184,7 @@ import Testing
     }
 
     @Test func `empty lists are told of where all was asked for, and failed ones always`() async throws {
-        try await SyncedLarder.with(Self.blog) { larder in
+        try await SyncedLarder.with(Self.api) { larder in
             #expect(try await larder.sync(naming: 1..<3) == [])
             #expect(try await larder.sync(naming: 0..<0) == [], "nothing has changed")
             #expect(try await larder.askedForChanges())
@@ -173,6 +195,9 @@ import Testing
                     "a brought no item, as its lists could not be read: Nobody answered. What earlier syncs brought stays."
                 ]
             )
+        }
+        try await SyncedLarder.with(Self.blog) { larder in
+            try await larder.sync(naming: 1..<3)
             let empty = try await larder.sync(naming: 0..<0, refresh: true)
             #expect(try await !larder.askedForChanges())
             #expect(empty.count == 1 && empty[0].contains("its lists name none"), "\(empty)")
@@ -180,17 +205,7 @@ import Testing
     }
 
     @Test func `places in lists are dropped that a whole reading of an API with since did not find`() async throws {
-        let yaml = """
-            name: a
-            kind: json
-            base: http://a.test
-            list: {path: /all}
-            items: /items
-            pages: false
-            since: {param: after, from: /modified_gmt}
-            fields: {id: /id, title: /name}
-            """
-        try await SyncedLarder.with(yaml) { larder in
+        try await SyncedLarder.with(Self.api) { larder in
             func places() async throws -> Int {
                 try await larder.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM listing") ?? -1 }
             }

@@ -76,6 +76,26 @@ import Testing
         #expect(try content([1, 2], time: 5, syncsBefore: 0) != expected)
     }
 
+    /// A site's lists often give an item different dates, and the last one that was read stands in the catalog.
+    @Test(arguments: ExtraFields.changeSignals.sorted())
+    func `a date by which a list says that something changed is no change by itself`(name: String) throws {
+        try withCatalog { catalog in
+            var item = recipe()
+            var outcomes: [MergeOutcome] = []
+            var contents: [[[UInt8]]] = []
+            for value in ["\"2026-03-02\"", "\"2026-03-03\""] {
+                item.extra = [ExtraField(name: name, json: value), ExtraField(name: "a", json: "1")]
+                let sync = try catalog.beginSync()
+                outcomes.append(
+                    try catalog.write { try CatalogWriter($0).merge(item, provenance: provenance(), sync: sync) }
+                )
+                contents.append(try catalog.content())
+            }
+            #expect(outcomes == [.inserted, .unchanged])
+            #expect(contents[0] == contents[1])
+        }
+    }
+
     @Test func `each part of a record is part of the content`() throws {
         func content(_ recipe: Recipe, _ provenance: Provenance, source: String = "sample") throws -> [[UInt8]] {
             try withCatalog { catalog in

@@ -8,6 +8,12 @@ package protocol FieldedRecord: Sendable {
 /// A record with a URN, which is not among its fields.
 package protocol NamedRecord: FieldedRecord {
     var urn: String { get set }
+    /// What people read of it: without the dates by which lists say that something changed.
+    var shown: Self { get }
+}
+
+extension NamedRecord {
+    package var shown: Self { self }
 }
 
 /// One field of a record, for bounds, catalog, protocol, templates and printed lines.

@@ -147,8 +147,6 @@ extension EffectMerger {
         return hadTexts
     }
 
-    private static let dates: Set<String> = ["lastmod", "updated", "lastrevid"]
-
     /// The found jobs; if an item's date differs from the last sync's, its page or record is requested whatever its age.
     ///
     /// Call before the effect's records are merged.
@@ -174,7 +172,9 @@ extension EffectMerger {
         }
     }
 
-    private static func dates(in extra: ExtraFields) -> [ExtraField] { extra.filter { dates.contains($0.name) } }
+    private static func dates(in extra: ExtraFields) -> [ExtraField] {
+        extra.filter { ExtraFields.changeSignals.contains($0.name) }
+    }
 }
 
 extension JobSpec {

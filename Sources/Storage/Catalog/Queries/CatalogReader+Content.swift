@@ -41,9 +41,10 @@ extension CatalogReader {
         of table: RecordTable<Record>,
         more: [String] = []
     ) -> [(table: String, sql: String)] {
-        let names = (table.shown.map { table.columns[$0].name } + more).map { "\(table.name).\($0)" }.joined(
-            separator: ", "
-        )
+        let signals = ExtraFields.changeSignals.sorted().map { ", '$.\($0)'" }.joined()
+        let names = (table.shown.map { table.columns[$0].name } + more)
+            .map { $0 == "extra" ? "json_remove(\(table.name).extra\(signals))" : "\(table.name).\($0)" }
+            .joined(separator: ", ")
         let sql = """
             SELECT \(table.name).urn, source.urn, \(names)
             FROM \(table.name) CROSS JOIN source ON source.id = sourceID ORDER BY \(table.name).urn

@@ -95,6 +95,7 @@ package final class RecordTable<Record: NamedRecord>: Sendable {
 
     /// What people read of a record: the values of ``shown`` columns, and those of its lists.
     package func content(of record: Record) -> (values: [DatabaseValue], lists: [[[DatabaseValue]]]) {
+        let record = record.shown
         let values = self.values(record)
         let lists = zip(children, lists(record)).map { child, rows in rows.map { row in child.shown.map { row[$0] } } }
         return (shown.map { values[$0] }, lists)

@@ -1,0 +1,1 @@
+"""A Django application with letters: pages from templates, and an interface by Django REST framework."""

@@ -1,0 +1,1 @@
+"""Posts of our own making: their words, blocks, tokens and pictures."""

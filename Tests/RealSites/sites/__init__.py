@@ -1,0 +1,1 @@
+"""The sites, one module for each family of software."""
