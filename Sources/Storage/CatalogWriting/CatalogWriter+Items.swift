@@ -27,9 +27,12 @@ extension CatalogWriter {
         )
         let kept = provenance?.storable
         var isKnown = false
+        var before: Item?
         let outcome = try place(urn: urn, kind: table.kind, origin, json, rank: rank, provenance: kept, sync: sync) {
+            before = $0 ? nil : try table.fetch("WHERE urn = ?", [urn], in: db).first?.record
             isKnown = try combine(table, urn, source: sync.sourceID, knowing: said, isNew: $0)
         }
+        if outcome == .updated, let before, try hasContent(of: before, urn, in: table) { return .unchanged }
         return outcome == .inserted && isKnown ? .updated : outcome
     }
 

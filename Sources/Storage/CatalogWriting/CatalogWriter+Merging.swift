@@ -76,14 +76,18 @@ extension CatalogWriter {
     }
 
     /// Whether people read the same of the stored record as of this one.
-    private func hasContent<Record: CatalogRecord>(
+    func hasContent<Record: CatalogRecord>(
         of record: Record,
         _ urn: String,
         in table: RecordTable<Record>
     ) throws -> Bool {
         guard let known = try table.fetch("WHERE urn = ?", [urn], in: db).first?.record else { return false }
-        let (old, new) = (table.content(of: known), table.content(of: record))
-        return old.values == new.values && old.lists == new.lists
+        // Byte by byte: equal texts may be written in other forms of Unicode.
+        let prints = [known, record].map { record in
+            let content = table.content(of: record)
+            return fingerprint { $0.add(content.values, content.lists) }
+        }
+        return prints[0] == prints[1]
     }
 
     /// Writes the row of a record and those of its lists.

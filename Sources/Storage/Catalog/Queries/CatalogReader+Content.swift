@@ -43,7 +43,7 @@ extension CatalogReader {
     ) -> [(table: String, sql: String)] {
         let signals = ExtraFields.changeSignals.sorted().map { ", '$.\($0)'" }.joined()
         let names = (table.shown.map { table.columns[$0].name } + more)
-            .map { $0 == "extra" ? "json_remove(\(table.name).extra\(signals))" : "\(table.name).\($0)" }
+            .map { $0 == "extra" ? "json_remove(\(table.name).extra\(signals)) AS extra" : "\(table.name).\($0)" }
             .joined(separator: ", ")
         let sql = """
             SELECT \(table.name).urn, source.urn, \(names)
