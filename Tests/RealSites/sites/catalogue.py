@@ -7,5 +7,5 @@ from sites.site import Site
 
 FAMILIES = (wordpress, wikis, hugo, jekyll, python_generators, python_apps, feeds)
 SITES: dict[str, type[Site]] = {site.name: site for family in FAMILIES for site in family.SITES}
-#: The sites of the quick check: two that need PyPI alone and are installed in seconds.
-QUICK = ("pelican", "mkdocs-material")
+#: The sites of the quick check: two static generators that are installed in seconds.
+QUICK = ("hugo", "mkdocs-material")
