@@ -63,7 +63,7 @@ struct KeyedRequest {
         return WebAddress(address.origin)?.endpoint(address.path, query: pairs.map { ($0.0, $0.1) })
     }
 
-    /// The path for one item; where that of the list ends with a slash, so does this one.
+    /// The path for one item, which ends with a slash if the list's path does.
     var itemPath: String { template.hasSuffix("/") && template != "/" ? template + "{id}/" : path + "/{id}" }
 
     func itemAddress(id: String) -> WebAddress? {

@@ -87,7 +87,8 @@ struct BodyBlocks {
         return Set(runs.filter { $0.count >= minContents }.joined())
     }
 
-    /// Whether a link holds the block and more, as those of cards and buttons do, or all of a text in no paragraph.
+    /// Whether the block stands in a link that holds whole blocks, or is a link outside of any paragraph: a card or a
+    /// button.
     private func isCard(_ block: PageBlock) -> Bool {
         guard block.linkDensity > 0.8 else { return false }
         return block.kind == .loose

@@ -20,7 +20,7 @@ enum LeftOutRule: Hashable {
     case copyright
     /// Behind the text, when the page was last changed.
     case lastChange
-    /// A heading of which nothing follows, or all that follows is left out.
+    /// A heading without a section, or one whose whole section is left out.
     case emptySection
 }
 

@@ -37,7 +37,7 @@ struct PageVerdict {
         return score >= 1
     }
 
-    /// Whether the address is that of a site's front page or of a list, and no page is named by its query.
+    /// Whether the address leads to the site's front page or to a list; a query such as `?p=57` names a page.
     private var isFrontPage: Bool {
         guard let address, address.path == "/" || address.path.isEmpty else { return false }
         let names = (address.query ?? "").split(separator: "&").map { $0.prefix { $0 != "=" }.lowercased() }

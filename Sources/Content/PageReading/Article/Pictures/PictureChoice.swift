@@ -37,10 +37,10 @@ package enum PictureChoice {
         first.isSame(as: second) || subject(of: first).map { $0 == subject(of: second) } ?? false
     }
 
-    /// Whether an address ends as those of picture files do.
+    /// Whether an address ends with the name of a picture file.
     static func hasPictureName(_ url: String) -> Bool { subject(of: url) != nil }
 
-    /// An address up to its file's name, without size and query; nil where its end is not that of a picture's file.
+    /// An address up to its file's name, without size and query; nil where it does not end with a picture file's name.
     private static func subject(of url: String) -> [UInt8]? {
         var path = Array(url.utf8.prefix { $0 != 0x3F && $0 != 0x23 })
         guard let dot = path.lastIndex(of: 0x2E), path.count - dot <= 6,

@@ -105,7 +105,7 @@ struct PictureFinder {
         guard let link = round.first(where: { document.isElement($0, .a) }),
             let range = document.attribute(.href, of: link), range.count <= Self.maxReference
         else { return nil }
-        // A colon in the name is that of a wiki's page about a file.
+        // A wiki's page about a file has a colon in its name.
         guard let url = address(Array(document.string(range).utf8)[...]), PictureChoice.hasPictureName(url),
             !url.utf8.reversed().prefix(while: { $0 != 0x2F }).contains(0x3A)
         else { return nil }

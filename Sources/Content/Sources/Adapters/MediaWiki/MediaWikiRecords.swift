@@ -63,7 +63,7 @@ struct MediaWikiRecords {
         builder.addBody(html: html, title: title, itemURN: work.itemURN, baseURL: address.description)
     }
 
-    /// A user's name; that of an imported revision stands behind where it is from.
+    /// A user's name, without the wiki's name that an imported revision has before it.
     private func author(_ user: String) -> String? {
         let name = user.split(separator: ">").last.map { FragmentText.line(String($0)) } ?? ""
         return name.prefix(bytes: RecordBound.titleBytes.limit).nonEmpty

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LarderPageReading
 
-/// How often each rule that leaves something out was right and wrong, on our own pages and, where they are, on the shared ones.
+/// How often each rule that leaves something out was right and wrong: on our own pages, and on the shared ones.
 ///
 /// The table stands in `Tests/Corpus/reader/left-out.tsv`. A rule that costs authors more of their text than it did fails the tests.
 @Suite("What rules leave out") struct LeftOutTableTests {

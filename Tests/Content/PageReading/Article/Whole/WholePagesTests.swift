@@ -4,7 +4,7 @@ import Testing
 
 @testable import LarderPageReading
 
-/// What people write is kept from the first block to the last, whatever the template, and nothing of the rest comes with it.
+/// Articles are kept from the first block to the last, whatever the template, and nothing of the rest comes with them.
 @Suite("Whole pages") struct WholePagesTests {
     @Test(arguments: Template.all, Construct.all)
     func `an article is kept whole`(template: Template, construct: Construct) {
