@@ -16,6 +16,10 @@ extension CatalogWriter {
         }
     }
 
+    package func hasPicture(_ urn: String) throws -> Bool {
+        try db.exists("SELECT 1 FROM image WHERE urn = ?", [urn.storable])
+    }
+
     /// Merges the decoding of a picture into every picture of the sync's source with the same bytes.
     ///
     /// - Returns: The greatest change among the pictures; `superseded` when no picture has these bytes by now.

@@ -75,15 +75,15 @@ extension CatalogWriter {
         if count > 0 { try combine(table, urn.storable, source: sync.sourceID) }
     }
 
-    /// What an origin said of an item in a sync before `sync`, where no later one said anything.
+    /// What an origin said of an item last; nil also if that was in `sync` or later.
     package func said<Item: CatalogItem>(
         _ origin: RecordOrigin,
         of urn: String,
         in table: RecordTable<Item>,
-        before sync: CatalogSync
+        before sync: CatalogSync? = nil
     ) throws -> Item? {
         let sql = "SELECT record FROM provenance WHERE recordURN = ? AND recordKind = ? AND origin = ? AND syncID < ?"
-        let query = try db.bound(sql, urn.storable, table.kind.rawValue, origin.rawValue, sync.id)
+        let query = try db.bound(sql, urn.storable, table.kind.rawValue, origin.rawValue, sync?.id ?? .max)
         return try String.fetchOne(query).flatMap { table.record(urn: urn, json: $0) }
     }
 

@@ -39,16 +39,12 @@ extension CatalogWriter {
         wholeListsAt: Int64? = nil,
         at time: Int64
     ) throws {
-        let listed = "(SELECT itemURN FROM listing WHERE sourceID = ?2 AND syncID = ?3)"
+        let listed = "SELECT itemURN FROM listing WHERE sourceID = ?2 AND syncID = ?3"
         let seenNow = """
             lastSeen = CASE WHEN EXISTS (SELECT 1 FROM sync WHERE id = ?3 AND lastSeen BETWEEN startedAt AND finishedAt)
                 THEN lastSeen ELSE ?1 END
             """
-        // A recipe that an article's page holds is where the article is.
-        for (table, isListed) in [
-            ("recipe", "(urn IN \(listed) OR 'article' || substr(urn, 7) IN \(listed))"),
-            ("article", "(urn IN \(listed))"),
-        ] {
+        for (table, isListed) in Self.conditions(ofItemsIn: listed) {
             let values: [any DatabaseValueConvertible] = [time, sync.sourceID, sync.id]
             try db.run("UPDATE \(table) SET goneAt = NULL, \(seenNow) WHERE sourceID = ?2 AND \(isListed)", values)
             let present = "sourceID = ?2 AND goneAt IS NULL"
@@ -61,5 +57,33 @@ extension CatalogWriter {
         }
         guard areRead else { return }
         try db.run("DELETE FROM listing WHERE sourceID = ? AND syncID < ?", [sync.sourceID, sync.id])
+    }
+
+    /// Records which pages of a crawl were there in `sync`, which has ended: items are gone whose pages the site answered
+    /// with status 404 or 410, and back when their pages are there again.
+    ///
+    /// - Parameters:
+    ///   - missing: The code of the notes on items whose pages are not there.
+    ///   - time: In Unix milliseconds.
+    package func concludePages(of sync: CatalogSync, missing: String, at time: Int64) throws {
+        let answered = "SELECT recordURN FROM provenance WHERE sourceID = ?2 AND syncID = ?3 AND origin = 'list'"
+        let refused = "SELECT recordURN FROM note WHERE sourceID = ?2 AND syncID = ?3 AND code = ?1"
+        let values: [any DatabaseValueConvertible] = [missing, sync.sourceID, sync.id]
+        for (table, isThere) in Self.conditions(ofItemsIn: answered) {
+            let sql = "UPDATE \(table) SET goneAt = NULL WHERE sourceID = ?2 AND goneAt IS NOT NULL AND \(isThere)"
+            try db.run(sql, values)
+        }
+        for (table, isMissing) in Self.conditions(ofItemsIn: refused) {
+            let sql = "UPDATE \(table) SET goneAt = ?4 WHERE sourceID = ?2 AND goneAt IS NULL AND \(isMissing)"
+            try db.run(sql, values + [time])
+        }
+    }
+
+    /// Which rows of each table are among the URNs that a query gives; a recipe in an article's page is where that is.
+    private static func conditions(ofItemsIn urns: String) -> [(table: String, condition: String)] {
+        [
+            ("recipe", "(urn IN (\(urns)) OR 'article' || substr(urn, 7) IN (\(urns)))"),
+            ("article", "(urn IN (\(urns)))"),
+        ]
     }
 }

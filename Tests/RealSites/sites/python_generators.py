@@ -179,6 +179,7 @@ class SphinxFuro(StaticSite):
 
     def generate(self, posts: list[Post]) -> None:
         self.renew(self.source)
+        self.renew(self.built)  # Sphinx leaves the pages of removed sources
         write_file(
             self.source / "conf.py",
             "".join(

@@ -153,8 +153,8 @@ class DokuWiki(PHPSite):
             f"<?php\ndefine('DOKU_CONF', '{settings}/');\n"
             f"define('DOKU_MAIN_CONF', '{settings}/');\ndefine('DOKU_FARM', false);\n",
         )
-        loader = self.program / "inc/load.php"
-        loader.write_text(loader.read_text().replace("'/usr/share/php", f"'{self.software}/usr/share/php"))
+        for loader in (self.program / "inc/load.php", *(self.program / "vendor/composer").glob("*.php")):
+            loader.write_text(loader.read_text().replace("'/usr/share/php", f"'{self.software}/usr/share/php"))
         (self.program / "install.php").unlink(missing_ok=True)
         # The pages that come with DokuWiki are no posts, and would count as too many items.
         for own in ("wiki", "playground"):

@@ -19,6 +19,11 @@ extension LedgerStore {
         return try rows(sql, source).map { ($0[0], Array($0[1] as Data)) }
     }
 
+    /// The descriptions of all jobs of a source and kind, in the order in which they were added.
+    package func specs(of source: SourceID, _ kind: JobKind) throws -> [[UInt8]] {
+        try specs(where: "sourceID = ? AND kind = ? ORDER BY id", [source, kind.rawValue])
+    }
+
     /// The descriptions of jobs for further pages of articles that have not ended well, and perhaps of a few others.
     package func openFurtherPages() throws -> [[UInt8]] {
         // As `JobSpec` makes their keys: how many pages come before, and a hash of those.

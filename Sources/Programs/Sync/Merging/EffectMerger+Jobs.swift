@@ -149,6 +149,8 @@ extension EffectMerger {
 
     /// The found jobs; if an item's date differs from the last sync's, its page or record is requested whatever its age.
     ///
+    /// A sync for changes that finds an item again with the same date does not request its stored picture.
+    ///
     /// Call before the effect's records are merged.
     func found(in effect: JobEffect, sync: CatalogSync) throws -> [FoundJob] {
         guard effect.found.contains(where: { $0.spec.freshSince != nil }) else { return effect.found }
@@ -156,20 +158,37 @@ extension EffectMerger {
             effect.recipes.map { ($0.urn, Self.dates(in: $0.extra)) }
                 + effect.articles.map { ($0.urn, Self.dates(in: $0.extra)) }
         ) { first, _ in first }
-        return try effect.found.map { job in
+        let pictures = Dictionary(
+            effect.recipes.compactMap { item in item.imageURN.map { ($0, item.urn) } }
+                + effect.articles.compactMap { item in item.imageURN.map { ($0, item.urn) } }
+        ) { first, _ in first }
+        return try effect.found.compactMap { job in
+            if case .imageDownload(let work) = job.spec.work, sources.entries[sync.sourceID]?.isOfChanges == true,
+                let item = pictures[work.imageURN], let now = dates[item], !now.isEmpty,
+                try datesKnown(of: item, effect) == now, try catalog.hasPicture(work.imageURN)
+            {
+                return nil
+            }
             guard job.spec.freshSince != nil, let item = job.spec.subjectURN, let now = dates[item], !now.isEmpty else {
                 return job
             }
-            let origin = effect.provenance[item]?.origin ?? .record
-            let extra =
-                item.hasPrefix("recipe:")
-                ? try catalog.said(origin, of: item, in: Recipe.table, before: sync)?.extra
-                : try catalog.said(origin, of: item, in: Article.table, before: sync)?.extra
-            guard let before = extra.map(Self.dates(in:)), !before.isEmpty, before != now else { return job }
+            let before = try datesKnown(of: item, effect, before: sync)
+            guard !before.isEmpty, before != now else { return job }
             var asking = job
             asking.spec.freshSince = PageWork.changed
             return asking
         }
+    }
+
+    /// What is known of an item's dates by the origin that the effect has, from syncs before `sync` only if there is one;
+    /// empty: nothing.
+    private func datesKnown(of item: String, _ effect: JobEffect, before sync: CatalogSync? = nil) throws -> [ExtraField] {
+        let origin = effect.provenance[item]?.origin ?? .record
+        let extra =
+            item.hasPrefix("recipe:")
+            ? try catalog.said(origin, of: item, in: Recipe.table, before: sync)?.extra
+            : try catalog.said(origin, of: item, in: Article.table, before: sync)?.extra
+        return extra.map(Self.dates(in:)) ?? []
     }
 
     private static func dates(in extra: ExtraFields) -> [ExtraField] {

@@ -9,6 +9,8 @@ package struct SyncedSources: Sendable {
         var definition: SourceDefinition
         var sync: CatalogSync
         var quota: BudgetID?
+        /// Whether only items that changed are asked for, by the same definition as before.
+        var isOfChanges = false
 
         package init(definition: SourceDefinition, sync: CatalogSync, quota: BudgetID? = nil) {
             self.definition = definition

@@ -47,7 +47,7 @@ extension Summary {
         if content.gone > 0 {
             let both = content.goneBoth > 0 ? " (\(Self.sentence(both: content.goneBoth)))" : ""
             let count = content.gone.counted("item")
-            lines.append(row("gone", "\(count) that the source lists no more\(both); they stay readable"))
+            lines.append(row("gone", "\(count) that the source no longer has\(both); they stay readable"))
         }
         lines += findings.notAsked.prefix(Self.shown).map { row("not asked", $0) }
         lines += [row("fetched", fetched), row("time", time)]

@@ -84,7 +84,8 @@ package struct Tally: Sendable {
         for urn in effect.recipes.map(\.urn) + effect.articles.map(\.urn) where items.count < Self.maxItems {
             items.insert(urn.hashValue)
         }
-        for note in effect.notes { count(note: note.message) }
+        let summedUp = Set(effect.notes.filter(\.urn.isEmpty).map(\.code))
+        for note in effect.notes where note.urn.isEmpty || !summedUp.contains(note.code) { count(note: note.message) }
     }
 
     /// The metrics are a worker's word, so they are bounded.

@@ -112,6 +112,7 @@ extension SyncRun {
         var first = try SourceReaders.reader(for: definition, apiKey: nil).firstJobs {
             try ledger.report($0.urn)?.state == .done
         }
+        first += try Self.knownPages(of: definition, id, reader, ledger)
         try ledger.forgetAll(of: id)
         try ledger.setSyncRequest(request, of: id)
         let sync = try catalog.beginSync(source: id, startedAt: now)
@@ -120,6 +121,7 @@ extension SyncRun {
             let latest, let changes = try resuming(first, of: definition, after: latest, in: sync, reader, catalog)
         {
             first = changes + pictures
+            plan.sources.entries[id]?.isOfChanges = true
         } else {
             try ledger.setWholeLists(of: id, at: now)
         }

@@ -37,7 +37,10 @@ extension SyncRun {
         let findings = try await jobs.open == 0 ? self.findings(plan, base) : Findings()
         // Only now gone items and outdated notes are known.
         let (content, noted) = try await base.database.read { db in
-            let notes = try jobs.open == 0 ? CatalogReader(db).sentences(sources: ids, limit: Tally.maxNotes) : []
+            let unread = NoteCode.ofUnreadPages
+            let notes =
+                try jobs.open == 0
+                ? CatalogReader(db).sentences(sources: ids, except: unread, limit: Tally.maxNotes) : []
             return (try Summary.Content(of: ids, CatalogReader(db), LedgerStore(db)), notes)
         }
         var outcome = outcome
@@ -96,6 +99,13 @@ extension SyncRun {
                     wholeListsAt: areAnswered && namesChanges && wholeListsAt > 0 ? wholeListsAt : nil,
                     at: UnixTime.nowMs
                 )
+                if entry.definition.kind == .pages {
+                    try catalog.concludePages(
+                        of: entry.sync,
+                        missing: NoteCode.pageMissing.rawValue,
+                        at: UnixTime.nowMs
+                    )
+                }
                 try catalog.finishSync(entry.sync, state: .finished, finishedAt: UnixTime.nowMs, counts: counts)
             }
         }

@@ -29,7 +29,7 @@ package struct PruneRequest: Sendable {
     fileprivate var narrowing: [String] { (isGoneOnly ? ["--gone"] : []) + (source == nil ? [] : ["the source"]) }
 
     fileprivate var words: String {
-        let gone = isGoneOnly || (age == nil && maxBytes == nil) ? " that their source lists no more" : ""
+        let gone = isGoneOnly || (age == nil && maxBytes == nil) ? " that their source no longer has" : ""
         let old = age.map { ["last seen more than \($0.spoken) ago"] } ?? []
         let size = maxBytes.map { ["those that were seen longest ago first, down to \($0.bytes)"] } ?? []
         let reasons = (old + size).joined(separator: ", and ")

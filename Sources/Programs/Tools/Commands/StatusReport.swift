@@ -53,7 +53,7 @@ struct StatusReport {
         }
         for (name, count, meaning) in [
             ("partial", \CatalogCounts.partial, "of which only a list says something"),
-            ("gone", \.gone, "that their source lists no more"),
+            ("gone", \.gone, "that their source no longer has"),
         ] {
             let all = sources.reduce(0) { $0 + $1.counts[keyPath: count] }
             if all > 0 { lines += ["", "  \(name): \(all.counted("item")) \(meaning)"] }

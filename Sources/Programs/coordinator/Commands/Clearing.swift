@@ -9,8 +9,8 @@ struct Prune: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Remove items that are gone, old or too many, and the files that nothing else names.",
         discussion: """
-            Typed alone, it removes the items that their source lists no more: those that were missing in every list \
-            of its last whole sync. With --older-than and --keep-size it removes items for their age or for the room \
+            Typed alone, it removes the items that their source no longer has: those that were missing in every \
+            list of its last whole sync, and those of a crawl whose pages are gone. With --older-than and --keep-size it removes items for their age or for the room \
             they take, whether they are gone or not, as long as --gone does not narrow that. Texts, places in lists \
             and notes go with an item, and so do pictures that no other item names. Whatever the source still lists \
             comes back with the next sync.
@@ -22,7 +22,7 @@ struct Prune: AsyncParsableCommand {
 
     @Argument(help: ArgumentHelp("Only this source's items (default: of all sources).", valueName: "source"))
     var source: String?
-    @Flag(help: "Only items that their source lists no more (the default without the next two).")
+    @Flag(help: "Only items that their source no longer has (the default without the next two).")
     var gone = false
     @Option(
         help: ArgumentHelp("Items that were last seen longer ago than this, such as 30d or 12h.", valueName: "age"),

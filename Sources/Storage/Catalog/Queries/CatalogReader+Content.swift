@@ -27,8 +27,10 @@ extension CatalogReader {
         + [contentQuery(of: ImageDecoding.variantTable, in: "image")] + contentQueries(of: RenderedText.table)
         + [("provenance", provenanceContent), ("listing", listingContent)]
 
+    /// The address of a list says how a sync asked, for example since when, and nothing of the items.
     private static let provenanceContent = """
-        SELECT recordURN, recordKind, origin, source.urn, url
+        SELECT recordURN, recordKind, origin, source.urn,
+            CASE WHEN recordKind IN ('recipe', 'article') AND origin <> 'page' THEN NULL ELSE url END
         FROM provenance CROSS JOIN source ON source.id = sourceID ORDER BY recordURN, recordKind, origin
         """
 

@@ -56,6 +56,12 @@ extension CatalogReader {
         }
     }
 
+    /// The URNs of a source's items that are not gone.
+    package func presentItems(of source: SourceID) throws -> Set<String> {
+        let sql = ["recipe", "article"].map { "SELECT urn FROM \($0) WHERE sourceID = ?1 AND goneAt IS NULL" }
+        return Set(try db.rows(sql.joined(separator: " UNION ALL "), [source]).map { $0[0] as String })
+    }
+
     /// The URNs of pictures that the lists or records of a source name for its items, not their pages alone.
     package func listedPictures(of source: SourceID) throws -> Set<String> {
         let sql = """

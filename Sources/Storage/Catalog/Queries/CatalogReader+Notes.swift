@@ -43,13 +43,20 @@ extension CatalogReader {
     }
 
     /// The messages of notes on records of these sources, each with its count; at most `limit`.
-    package func sentences(sources: [SourceID], limit: Int) throws -> [(message: String, count: Int)] {
+    ///
+    /// - Parameter codes: Of notes that are left out.
+    package func sentences(
+        sources: [SourceID],
+        except codes: [String],
+        limit: Int
+    ) throws -> [(message: String, count: Int)] {
         let kinds = RecordKind.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        let codes = codes.map { "'\($0)'" }.joined(separator: ", ")
         let ids = sources.sorted().map(\.description).joined(separator: ", ")
         let sql = """
             SELECT message, count(*) FROM note
             WHERE sourceID IN (\(ids)) AND substr(recordURN, 1, instr(recordURN, ':') - 1) IN (\(kinds))
-            GROUP BY message ORDER BY message LIMIT ?
+            AND code NOT IN (\(codes)) GROUP BY message ORDER BY message LIMIT ?
             """
         return try db.rows(sql, [limit]).map { (message: $0[0], count: $0[1]) }
     }

@@ -59,6 +59,15 @@ import Testing
         #expect(try Self.read(reader, Self.three).effect.notes.isEmpty)
     }
 
+    @Test func `an author who is named twice counts once`() throws {
+        let item = """
+            <item><title>T</title><link>http://api.test/p</link><author>ada@a.test (Ada)</author>
+            <dc:creator>Ada</dc:creator><dc:creator>Bo</dc:creator></item>
+            """
+        let feed = Self.rss(item).replacing("<rss ", with: "<rss xmlns:dc='http://purl.org/dc/elements/1.1/' ")
+        #expect(try Self.read(Self.reader(), feed).effect.articles.map(\.author) == ["Ada, Bo"])
+    }
+
     @Test func `a JSON Feed that is cut is told to be too large`() throws {
         let reader = try Self.reader()
         let body = #"{"version": "https://jsonfeed.org/version/1.1", "items": [{"id": "1", "title": "T"}, {"id": "2", "#

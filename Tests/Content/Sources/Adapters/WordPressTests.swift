@@ -162,10 +162,11 @@ import Testing
         #expect(found.contains { $0.search?.page == 2 } == goesOn)
     }
 
-    @Test func `a site without permanent links is asked by its query`() throws {
+    @Test(arguments: [404, 200])
+    func `a site without permanent links is asked by its query`(status: Int) throws {
         let reader = try Self.reader()
-        let lost = try reader.read(Samples.answer("<html>404</html>", status: 404), for: reader.firstJobs()[0].spec)
-            .effect
+        let page = Samples.answer("<html>\(status)</html>", status: status, type: "text/html")
+        let lost = try reader.read(page, for: reader.firstJobs()[0].spec).effect
         let other = try #require(lost.found.first)
         #expect(
             try reader.request(for: other.spec).url.hasPrefix("http://api.test/blog?rest_route=%2Fwp%2Fv2%2Fposts&")

@@ -70,8 +70,8 @@ final class Website: Sendable {
         }
     }
 
-    /// Answers so from now on.
-    func set(_ path: String, _ answer: AnsweringServer.Answer) { answers.withLock { $0[path] = answer } }
+    /// Answers so from now on; nil: with 404.
+    func set(_ path: String, _ answer: AnsweringServer.Answer?) { answers.withLock { $0[path] = answer } }
 
     /// Another larder over the same source.
     func otherLarder() throws -> Larder {

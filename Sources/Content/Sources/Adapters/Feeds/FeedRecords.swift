@@ -105,7 +105,9 @@ struct FeedRecords {
     // MARK: Fields
 
     private static func names(_ people: [FeedPerson]) -> String? {
+        var seen: Set<String> = []
         let names = people.prefix(maxKept).compactMap { $0.name ?? $0.email }.map(FragmentText.line)
+            .filter { seen.insert($0).inserted }
         return names.joined(separator: ", ").prefix(bytes: RecordBound.titleBytes.limit).nonEmpty
     }
 

@@ -53,6 +53,9 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case staleAnswer = "stale-answer"
     case furtherNotes = "further-notes"
 
+    /// The codes of notes on items that come with a note on all of them, and that make their items partial.
+    package static let ofUnreadPages = [robotsForbidden, pageMissing].map(\.rawValue)
+
     /// The codes of lists that end too early.
     package static let ofCutLists =
         [

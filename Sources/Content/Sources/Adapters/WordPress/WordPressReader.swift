@@ -231,7 +231,14 @@ struct WordPressErrors {
     /// The error's code; nil: the answer is no error of WordPress.
     var code: String? { json?["data"] == nil ? nil : json?["code"]?.string }
 
-    var hasNoRoute: Bool { rules.meaning == .notFound && (code == nil || code == "rest_no_route") }
+    /// A site may also answer an address that it does not know with its front page, and status 200.
+    var hasNoRoute: Bool {
+        switch rules.meaning {
+        case .notFound: code == nil || code == "rest_no_route"
+        case .success: PageReading.isHTML(rules.answer)
+        default: false
+        }
+    }
 
     func items(_ what: String) throws(ReadFailure) -> [JSONValue] {
         if let code, rules.meaning != .success {

@@ -31,6 +31,14 @@ package struct CrawlOptions: Sendable, Hashable {
     static let defaultMaxPages = 10_000
 }
 
+extension SourceDefinition {
+    /// Whether a crawl keeps the page at this address when a link leads to it.
+    package func keepsLinked(_ address: WebAddress) -> Bool {
+        crawl.follow.contains { $0.matches(address) } && !crawl.listOnly.contains { $0.matches(address) }
+            && scope.hasHost(of: address, base: base) && scope.hasPath(of: address)
+    }
+}
+
 /// The numbers of an address such as `/chapter-{1..40}.html`.
 enum NumberRange {
     private static let maxAddresses = 10_000
