@@ -182,7 +182,11 @@ extension EffectMerger {
 
     /// What is known of an item's dates by the origin that the effect has, from syncs before `sync` only if there is one;
     /// empty: nothing.
-    private func datesKnown(of item: String, _ effect: JobEffect, before sync: CatalogSync? = nil) throws -> [ExtraField] {
+    private func datesKnown(
+        of item: String,
+        _ effect: JobEffect,
+        before sync: CatalogSync? = nil
+    ) throws -> [ExtraField] {
         let origin = effect.provenance[item]?.origin ?? .record
         let extra =
             item.hasPrefix("recipe:")
