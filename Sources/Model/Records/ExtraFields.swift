@@ -21,7 +21,7 @@ public struct ExtraFields: Sendable, Hashable, RandomAccessCollection, RangeRepl
     private var fields: [ExtraField] = []
 
     /// Names of fields by which a list says that an item changed, or which of its states it names.
-    package static let changeSignals: Set<String> = ["lastmod", "updated", "lastrevid"]
+    package static let changeSignals: Set<String> = ["lastmod", "updated", "lastrevid", "modified_gmt"]
 
     /// None.
     public init() {}

@@ -39,25 +39,24 @@ extension CatalogWriter {
     private static let formerURLs = "formerURLs"
     private static let maxFormerURLs = 10
 
-    /// Adds the addresses that the item's page had in earlier syncs to its `extra`, so that links there can be followed.
-    package func keepFormerAddresses<Item: CatalogItem>(of item: inout Item) throws {
-        guard let url = item.pageURL else { return }
-        let sql = """
-            SELECT record FROM provenance WHERE recordURN = ? AND recordKind = ? AND origin <> ? ORDER BY origin
-            """
-        let (urn, kind) = (item.urn.storable, Item.table.kind.rawValue)
-        let said = try Row.fetchAll(db.bound(sql, urn, kind, RecordOrigin.page.rawValue)).compactMap { row in
-            (row[0] as String?).flatMap { Item.table.record(urn: urn, json: $0) }
+    /// Adds the addresses that the item's page had in earlier syncs by the same origin to its `extra`, so that links there
+    /// can be followed.
+    package func keepFormerAddresses<Item: CatalogItem>(of item: inout Item, _ origin: RecordOrigin, sync: CatalogSync)
+        throws
+    {
+        let sql = "SELECT record, syncID FROM provenance WHERE recordURN = ? AND recordKind = ? AND origin = ?"
+        let query = try db.bound(sql, item.urn.storable, Item.table.kind.rawValue, origin.rawValue)
+        guard let url = item.pageURL, let row = try Row.fetchOne(query), let json = row[0] as String?,
+            let known = Item.table.record(urn: item.urn, json: json)
+        else { return }
+        let earlier = known.extra.last { $0.name == Self.formerURLs }.flatMap { field in
+            try? JSONParser.parse(Array(field.json.utf8)).items
         }
-        let former = said.flatMap { known in
-            let earlier = known.extra.last { $0.name == Self.formerURLs }.flatMap { field in
-                try? JSONParser.parse(Array(field.json.utf8)).items
-            }
-            return (earlier ?? []).compactMap(\.string) + [known.pageURL].compactMap(\.self)
-        }.distinct.filter { !$0.isSame(as: url) }
+        let last = (row[1] as Int64) < sync.id ? [known.pageURL].compactMap(\.self) : []
+        let former = ((earlier ?? []).compactMap(\.string) + last).distinct.filter { !$0.isSame(as: url) }
         guard !former.isEmpty else { return }
-        let json = JSONWriter.text { $0.value(Array(former.suffix(Self.maxFormerURLs))) }
-        item.extra.append(ExtraField(name: Self.formerURLs, json: json))
+        let value = JSONWriter.text { $0.value(Array(former.suffix(Self.maxFormerURLs))) }
+        item.extra.append(ExtraField(name: Self.formerURLs, json: value))
     }
 
     /// Drops what an origin said of an item in syncs before `sync`, where another says something.

@@ -58,7 +58,7 @@ extension ClusterTests {
                     let whole = try await larder.digest()
                     api.list(10)
                     let second = try await larder.syncedWhole()
-                    #expect(second.output.contains("20 items that the source lists no more"), "\(second)")
+                    #expect(second.output.contains("20 items that the source no longer has"), "\(second)")
                     #expect(try gone(larder) == 20)
                     try await larder.expectWhole("before the prune")
                     #expect(try traces(larder).count > 100)

@@ -120,11 +120,12 @@ import Testing
             change(&changed)
             seen.insert(try content(changed, provenance()))
         }
-        seen.insert(try content(recipe(), provenance(url: "x")))
+        seen.insert(try content(recipe(), provenance(origin: .page)))
+        seen.insert(try content(recipe(), provenance(url: "x", origin: .page)))
         seen.insert(try content(recipe(), provenance(), source: "other"))
-        #expect(seen.count == 1 + changes.count + 2)
-        // The bytes that a record was read from are for validation alone.
-        for from in [provenance(validator: "x"), provenance(digest: digest(1)), provenance(version: 2)] {
+        #expect(seen.count == 1 + changes.count + 3)
+        // The bytes that a record was read from are for validation alone, and so is a list's address.
+        for from in [provenance(url: "x"), provenance(validator: "x"), provenance(digest: digest(1)), provenance(version: 2)] {
             #expect(try content(recipe(), from) == content(recipe(), provenance()))
         }
     }
@@ -180,12 +181,11 @@ import Testing
             return encoder.bytes
         }
         let (urn, source) = (Filled.recipe.urn.databaseValue, "source:sample".databaseValue)
-        let from = Filled.provenance
         let lists = Recipe.table.children.flatMap { child in
             child.rows(Filled.recipe).enumerated().map { line(child.name, [urn, $0.databaseValue] + $1) }
         }
         let provenance = [
-            urn, "recipe".databaseValue, "record".databaseValue, source, from.url.databaseValue,
+            urn, "recipe".databaseValue, "record".databaseValue, source, DatabaseValue.null,
         ]
         #expect(
             content

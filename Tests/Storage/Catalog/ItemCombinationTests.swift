@@ -258,7 +258,7 @@ import Testing
                     for _ in 0..<2 {
                         var item = Self.listed
                         item.sourceURL = "https://sample.example/\(slug)"
-                        try writer.keepFormerAddresses(of: &item)
+                        try writer.keepFormerAddresses(of: &item, origin, sync: sync)
                         try writer.merge(item, provenance: provenance(origin: origin), sync: sync)
                     }
                     let stored = try #require(try CatalogReader(db).recipe(urn: Self.urn)).recipe.record

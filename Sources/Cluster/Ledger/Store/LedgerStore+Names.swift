@@ -19,11 +19,6 @@ extension LedgerStore {
         return try rows(sql, source).map { ($0[0], Array($0[1] as Data)) }
     }
 
-    /// The descriptions of all jobs of a source and kind, in the order in which they were added.
-    package func specs(of source: SourceID, _ kind: JobKind) throws -> [[UInt8]] {
-        try specs(where: "sourceID = ? AND kind = ? ORDER BY id", [source, kind.rawValue])
-    }
-
     /// The descriptions of jobs for further pages of articles that have not ended well, and perhaps of a few others.
     package func openFurtherPages() throws -> [[UInt8]] {
         // As `JobSpec` makes their keys: how many pages come before, and a hash of those.
@@ -50,8 +45,13 @@ extension LedgerStore {
     ) throws -> (count: Int, specs: [[UInt8]]) {
         let condition = "sourceID = ? AND kind = ? AND endedAt >= ?"
         let count = try count(where: condition, source, kind.rawValue, moment)
+        let sql = """
+            SELECT spec FROM (SELECT spec, row_number() OVER (ORDER BY id) AS number FROM job WHERE \(condition))
+            WHERE (number - 1) % ? = 0
+            """
         let step = count / max(1, limit) + 1
-        return (count, try specs(where: condition + " AND id % ? = 0", [source, kind.rawValue, moment, step]))
+        let some = try rows(sql, source, kind.rawValue, moment, step).map { [UInt8]($0[0] as Data) }
+        return (count, some)
     }
 
     private func specs(where condition: String, _ arguments: StatementArguments) throws -> [[UInt8]] {

@@ -206,6 +206,13 @@ package struct LedgerStore {
 
     package func openJobs(of source: SourceID) throws -> Int { try openJobs(of: [source]) }
 
+    /// Whether a source has unfinished jobs of some kinds.
+    package func hasOpenJobs(_ kinds: Set<JobKind>, of source: SourceID) throws -> Bool {
+        let kinds = Self.list(kinds.map(\.rawValue).sorted())
+        let sql = "SELECT EXISTS (SELECT 1 FROM job WHERE sourceID = ? AND \(Self.ready) AND kind IN (\(kinds)))"
+        return try Bool.fetchOne(db.bound(sql, source)) ?? false
+    }
+
     /// Unfinished jobs of some sources; nil: of all.
     package func openJobs(of sources: [SourceID]?) throws -> Int {
         // Not cached: the sources stand in the text.

@@ -134,7 +134,8 @@ struct PageForm {
     /// Whether its name says that it is no page.
     static func isFile(_ address: WebAddress) -> Bool { fileEnding(of: address).map(fileEndings.contains) ?? false }
 
-    static func isFile(named name: Substring) -> Bool { fileEnding(of: name).map(fileEndings.contains) ?? false }
+    /// Whether a name is that of a picture, sound or film; "Node.js" is not.
+    static func isMedia(named name: Substring) -> Bool { fileEnding(of: name).map(mediaEndings.contains) ?? false }
 
     /// What stands behind the last point of its name; nil: there is none.
     static func fileEnding(of address: WebAddress) -> String? {
@@ -146,15 +147,15 @@ struct PageForm {
         return name[name.index(after: point)...].lowercased()
     }
 
-    private static let fileEndings: Set<String> = [
-        "7z", "atom", "avi", "avif", "bib", "bz2", "css", "csv", "doc", "docx", "epub", "gif", "gz", "ico", "ics",
-        "inv",
-        "jpeg", "jpg", "js", "json", "m4a", "md", "mobi", "mov", "mp3", "mp4", "odt", "ogg", "opml", "pdf", "png",
-        "ppt",
-        "rar", "rdf", "rss", "rst", "svg", "tar", "tgz", "tif", "tiff", "txt", "wav", "webm", "webp", "xls", "xlsx",
-        "xml",
-        "xz", "zip",
+    private static let mediaEndings: Set<String> = [
+        "avi", "avif", "gif", "ico", "jpeg", "jpg", "m4a", "mov", "mp3", "mp4", "ogg", "png", "svg", "tif", "tiff", "wav",
+        "webm", "webp",
     ]
+
+    private static let fileEndings: Set<String> = mediaEndings.union([
+        "7z", "atom", "bib", "bz2", "css", "csv", "doc", "docx", "epub", "gz", "ics", "inv", "js", "json", "md", "mobi",
+        "odt", "opml", "pdf", "ppt", "rar", "rdf", "rss", "rst", "tar", "tgz", "txt", "xls", "xlsx", "xml", "xz", "zip",
+    ])
 
     private static let pageWords: Set<String> = [
         "page", "paged", "pagina", "pagine", "pg", "seite", "strana", "strona", "sivu", "side",

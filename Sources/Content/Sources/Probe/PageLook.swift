@@ -3,13 +3,6 @@ internal import LarderModel
 internal import LarderPageReading
 internal import LarderSourceDefinitions
 
-extension HTMLDocument {
-    /// Whether the site asks crawlers not to follow a link, as it does with those to forms and missing pages.
-    fileprivate func isNoFollow(_ link: NodeID) -> Bool {
-        value(of: .rel, on: link)?.lowercased().split(separator: " ").contains("nofollow") == true
-    }
-}
-
 /// What a page that was looked at is, and where it leads.
 struct PageLook {
     enum Kind: String {
@@ -66,7 +59,7 @@ struct PageLook {
     private static func isOfFile(_ document: HTMLDocument) -> Bool {
         document.elements(named: .h1).contains { heading in
             let words = document.textContent(of: heading).split(whereSeparator: \.isWhitespace)
-            return words.count == 1 && PageForm.isFile(named: words[0])
+            return words.count == 1 && PageForm.isMedia(named: words[0])
         }
     }
 

@@ -5,7 +5,7 @@ internal import LarderSourceDefinitions
 extension SourceProbe {
     // MARK: WordPress
 
-    /// WordPress, where its API lists posts; a sitemap with much more holds other things than posts.
+    /// WordPress, where its API lists posts; other types with items are named too.
     mutating func wordPress(
         _ head: HeadLinks,
         _ front: PageLook,
@@ -14,25 +14,66 @@ extension SourceProbe {
         // The user did not name another host.
         let named = head.wordPressRoot.flatMap { WebAddress($0) }.flatMap { $0.origin == origin ? $0 : nil }
         guard let root = named ?? (head.isWordPress ? WebAddress(origin + "/wp-json/") : nil) else { return nil }
-        let separator = root.query == nil ? "?" : "&"
-        let list = root.description + (root.description.hasSuffix("/") ? "" : "/") + "wp/v2/posts"
-        guard let answer = await find(list + separator + "per_page=1&_fields=id,link,modified_gmt"),
-            answer.json?.items?.first?["id"] != nil, let count = answer.headers.positiveNumber(of: "X-WP-Total")
-        else {
+        guard let count = await wordPressCount(of: "posts", at: root) else {
             tell("WordPress, but its API does not list the posts.")
             return nil
         }
-        tell("WordPress: its API lists \(count.counted("post"))")
-        var proposal = wordPress(base: Self.wordPressBase(root), type: "posts", at: address)
-        proposal.notes = [cost(pages: count, at: address)]
+        let others = await wordPressTypes(at: root)
+        let listed = [(name: "posts", count: count)] + others.filter { $0.name != "pages" }
+        tell("WordPress: its API lists \(listed.map { "\($0.count) \($0.name)" }.joined(separator: ", "))")
+        let pages = others.first { $0.name == "pages" }.map { "pages (\($0.count)) are there too" }
+        var proposal = wordPress(
+            base: Self.wordPressBase(root),
+            types: listed.map(\.name),
+            comment: pages ?? Self.typesComment,
+            at: address
+        )
+        proposal.notes = [cost(pages: listed.reduce(0) { $0 + $1.count }, at: address)]
         proposal.addPlaces(pictures: front.pictureHosts, base: address)
         return proposal
     }
 
-    private func wordPress(base: WebAddress, type: String, at address: WebAddress) -> SourceProposal {
+    /// How many items of a type the API lists; nil: none.
+    private mutating func wordPressCount(of type: String, at root: WebAddress) async -> Int? {
+        let query = (root.query == nil ? "?" : "&") + "per_page=1&_fields=id,link,modified_gmt"
+        let answer = await find(Self.wordPressRoute(type, at: root) + query)
+        guard let answer, answer.json?.items?.first?["id"] != nil else { return nil }
+        return answer.headers.positiveNumber(of: "X-WP-Total")
+    }
+
+    private static func wordPressRoute(_ name: String, at root: WebAddress) -> String {
+        root.description + (root.description.hasSuffix("/") ? "" : "/") + "wp/v2/" + name
+    }
+
+    private static let maxTypes = 5
+    /// The beginnings of the names of types that hold parts of the site's look and files.
+    private static let internalTypes = ["attachment", "nav_menu", "wp_", "elementor"]
+
+    /// The types besides posts that have items, as their lists are called.
+    private mutating func wordPressTypes(at root: WebAddress) async -> [(name: String, count: Int)] {
+        let types = await find(Self.wordPressRoute("types", at: root))?.json?.members ?? []
+        let others = types.filter { type in type.name != "post" && !Self.internalTypes.contains { type.name.hasPrefix($0) } }
+        let names = others
+            .compactMap { $0.value["rest_base"]?.string }
+            .filter { !$0.isEmpty && $0.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x2D || $0 == 0x5F } }
+        var counted: [(name: String, count: Int)] = []
+        for name in names.prefix(Self.maxTypes) {
+            if let count = await wordPressCount(of: name, at: root) { counted.append((name, count)) }
+        }
+        return counted
+    }
+
+    private static let typesComment = "any REST type, such as pages or recipes"
+
+    private func wordPress(
+        base: WebAddress,
+        types: [String],
+        comment: String = typesComment,
+        at address: WebAddress
+    ) -> SourceProposal {
         var proposal = SourceProposal(kind: "wordpress", address: address)
         proposal.add("base", SourceProposal.quoted(base.description))
-        proposal.add("types", "[\(SourceProposal.quoted(type))]", comment: "any REST type, such as pages or recipes")
+        proposal.add("types", "[\(types.map(SourceProposal.quoted).joined(separator: ", "))]", comment: comment)
         proposal.add("body", "page", comment: "or rest: the text that the API gives")
         return proposal
     }
@@ -56,7 +97,7 @@ extension SourceProbe {
             let type = path[start...].split(separator: "/").first, path[start...].split(separator: "/").count == 1
         else { return nil }
         tell("\(address.withoutKeys): a list of WordPress")
-        return wordPress(base: Self.wordPressBase(address), type: String(type), at: address)
+        return wordPress(base: Self.wordPressBase(address), types: [String(type)], at: address)
     }
 
     // MARK: MediaWiki

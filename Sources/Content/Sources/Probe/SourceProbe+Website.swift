@@ -109,12 +109,14 @@ extension SourceProbe {
             )
         }
         let urls = [isFolder(address) ? "./" : address.description] + (map.map { [$0.description] } ?? [])
-        return crawl(survey, urls: urls, at: address)
+        // The index of DokuWiki opens folder by folder.
+        let lists = map == nil ? [] : ["re:[?&](do=index|idx=)"]
+        return crawl(survey, urls: urls, lists: lists, at: address)
     }
 
     private func isFolder(_ address: WebAddress) -> Bool { address.query == nil && address.path.hasSuffix("/") }
 
-    private func crawl(_ survey: SiteSurvey, urls: [String], at address: WebAddress) -> SourceProposal {
+    private func crawl(_ survey: SiteSurvey, urls: [String], lists: [String], at address: WebAddress) -> SourceProposal {
         let findings = survey.findings
         let patterns = SurveyPatterns(findings)
         var proposal = SourceProposal(kind: "pages", address: address)
@@ -127,7 +129,7 @@ extension SourceProbe {
         let isOpen = findings.recipes.isEmpty && 2 * byParameters < findings.items.reduce(0) { $0 + $1.pages.count }
         let follow = isOpen ? ["./**"] : (patterns.items + patterns.lists).distinct
         proposal.add("follow", list: follow)
-        proposal.add("list-only", list: patterns.lists, comment: "pages that lead to others and are not kept")
+        proposal.add("list-only", list: lists + patterns.lists, comment: "pages that lead to others and are not kept")
         proposal.add("exclude", list: patterns.others + SurveyPatterns.files(survey.files))
         proposal.add("max-depth", "20")
         if findings.areArticlesAlone { proposal.add("site", "article") }

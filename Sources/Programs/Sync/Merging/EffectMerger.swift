@@ -69,7 +69,7 @@ struct EffectMerger {
         func merge(_ item: some CatalogItem) throws {
             var item = item
             let from = try provenance(item.urn)
-            if mayMove, from.origin != .page { try catalog.keepFormerAddresses(of: &item) }
+            if mayMove, from.origin != .page { try catalog.keepFormerAddresses(of: &item, from.origin, sync: sync) }
             let outcome = try catalog.merge(item, provenance: from, sync: sync)
             changes.count(outcome, of: item.urn, isFirst: outcome == .inserted)
         }

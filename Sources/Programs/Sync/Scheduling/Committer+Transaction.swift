@@ -168,15 +168,19 @@ extension Committer.Transaction {
 
     private mutating func merge(_ effect: JobEffect, of entry: CommitEntry) throws {
         let enqueued = try merger.apply(effect, of: entry.source)
-        report.added += enqueued.queues
-        report.jobs[entry.source, default: [:]].merge(enqueued.kinds, uniquingKeysWith: +)
-        report.tally.found(enqueued.kinds)
+        add(enqueued, of: entry.source)
         report.tally.changes.add(enqueued.changes)
         for (note, count) in enqueued.notes { report.tally.count(note: note.message, count) }
         for spec in enqueued.left { report.tally.left.insert(LeftJob(spec)) }
         guard enqueued.skipped > 0 else { return }
         let limit = JobLimits.maxSpecBytes / 1024
         report.tally.count(note: "Jobs with descriptions above \(limit) KiB were left out", enqueued.skipped)
+    }
+
+    mutating func add(_ enqueued: Enqueued, of source: SourceID) {
+        report.added += enqueued.queues
+        report.jobs[source, default: [:]].merge(enqueued.kinds, uniquingKeysWith: +)
+        report.tally.found(enqueued.kinds)
     }
 
     /// A host's rules are valid for at most a day.

@@ -11,6 +11,8 @@ package struct CommitReport: Sendable {
     /// Jobs of the syncs by source and kind, this transaction's included.
     var jobs: [SourceID: [JobKind: Int]] = [:]
     package var entries: [CommitEntry] = []
+    /// Crawls that found no further page, so that those of earlier ones were added.
+    var endedCrawls: Set<SourceID> = []
     var added: [AddedJobs] = []
     /// Jobs in ``added`` that were redirected to another host.
     var moved: [SourceID: [JobKind: Int]] = [:]
@@ -47,6 +49,7 @@ package final class Committer: Sendable {
         var workers: [SessionID: String] = [:]
         /// Jobs of the syncs by source and kind, finished ones included.
         var jobs: [SourceID: [JobKind: Int]]
+        var endedCrawls: Set<SourceID> = []
     }
 
     package convenience init(database: CatalogDatabase, cache: DiskCache?, sources: SyncedSources) {
@@ -120,6 +123,7 @@ package final class Committer: Sendable {
             let result = try await commit(entries.map { $0.redacted(by: redactor) })
             crawl.keep()
             state.withLock { state in
+                state.endedCrawls.formUnion(result.endedCrawls)
                 for added in result.added {
                     state.jobs[added.source, default: [:]][added.kind, default: 0] += added.count
                 }
@@ -160,7 +164,7 @@ package final class Committer: Sendable {
 
     private func commit(_ entries: [CommitEntry]) async throws -> CommitReport {
         for entry in entries where entry.lacksInput { try await checkInput(of: entry.lease.job) }
-        let (report, workers) = state.withLock { (CommitReport(jobs: $0.jobs), $0.workers) }
+        let (report, workers, ended) = state.withLock { (CommitReport(jobs: $0.jobs), $0.workers, $0.endedCrawls) }
         let prepared = try entries.map { (entry: $0, effect: try prepare($0)) }
         let begin = { @Sendable [sources, cache, crawl, now = UnixTime.nowMs] (db: Database) in
             let merger = EffectMerger(db, sources: sources, jobs: report.jobs, crawl: crawl, at: now)
@@ -170,6 +174,7 @@ package final class Committer: Sendable {
             return try await database.write { db in
                 var transaction = begin(db)
                 for (entry, effect) in prepared { try transaction.apply(entry, effect) }
+                try transaction.askForKnownPages(after: entries, besides: ended)
                 return transaction.report
             }
         } catch let error as CatalogError where error.code != .invalid {
@@ -180,6 +185,7 @@ package final class Committer: Sendable {
             return try await database.write { [path = database.path] db in
                 var transaction = begin(db)
                 for (entry, effect) in prepared { try transaction.applyAlone(entry, effect, path: path) }
+                try transaction.askForKnownPages(after: entries, besides: ended)
                 return transaction.report
             }
         }

@@ -102,6 +102,7 @@ extension SyncRun {
         if open > 0, isSameRequest, let latest {
             plan.resumed[definition.name] = open
             plan.sources.add(definition, latest.sync, id, secrets)
+            plan.sources.entries[id]?.isOfChanges = try ledger.wholeListsAt(of: id) != latest.startedAt
             return (id, latest.sync)
         }
         if !isSameRequest || options.refresh { try ledger.forgetEndedPatterns(of: id) }
@@ -110,9 +111,10 @@ extension SyncRun {
         try ledger.forgetUnreachableRules(ofJobsOf: id)
         let pictures = try Self.failedPictures(of: id, ledger)
         var first = try SourceReaders.reader(for: definition, apiKey: nil).firstJobs {
-            try ledger.report($0.urn)?.state == .done
+            // A job that asked for changes alone has the time behind its key.
+            try ledger.jobs(of: $0.kind, under: $0.key, limit: 1).first.map { try ledger.report($0)?.state == .done }
+                ?? false
         }
-        first += try Self.knownPages(of: definition, id, reader, ledger)
         try ledger.forgetAll(of: id)
         try ledger.setSyncRequest(request, of: id)
         let sync = try catalog.beginSync(source: id, startedAt: now)

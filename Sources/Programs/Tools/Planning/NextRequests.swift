@@ -87,8 +87,9 @@ struct NextRequests {
         guard let request = try? reader.request(for: spec), let record = try? cache.record(for: request.cacheKey) else {
             return false
         }
-        let isUnchanged = spec.freshSince.map { ($0...max($0, now)).contains(record.fetchedAt) } ?? false
-        return isUnchanged || record.isFresh(at: now)
+        // A page that the last sync asked for because it had changed has been read since.
+        let change = spec.freshSince == PageWork.changed ? record.fetchedAt : spec.freshSince
+        return record.isFresh(at: now, unchangedSince: change)
     }
 }
 

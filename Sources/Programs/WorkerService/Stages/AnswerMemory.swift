@@ -67,8 +67,7 @@ struct AnswerMemory {
     /// The stored answer, if it may be used without asking.
     var fresh: ResponseRecord? {
         guard isMatching, !rules.hasChanged, let stored else { return nil }
-        let isUnchanged = rules.unchangedSince.map { ($0...max($0, now)).contains(stored.fetchedAt) } ?? false
-        return isUnchanged || stored.isFresh(at: now) ? stored : nil
+        return stored.isFresh(at: now, unchangedSince: rules.unchangedSince) ? stored : nil
     }
 
     /// The stored answer, if it may be used because the source fails (RFC 5861 §4).

@@ -59,6 +59,7 @@ struct FetchJob {
             }
             return try effect(of: answer)
         } catch let refusal as RobotsRefusal {
+            if let next = spec.atNextAddress { return try effect(goingOnAs: next) }
             return try effect(of: refusal)
         } catch let move as JobMove {
             var next = spec

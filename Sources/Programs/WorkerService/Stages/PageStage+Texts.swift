@@ -126,7 +126,7 @@ extension PageStage {
 
     /// The pictures in a text; adds their download jobs.
     private mutating func pictures(in text: AttributedText, of found: [ReaderPicture]) -> [TextPicture] {
-        var known = Dictionary(grouping: found, by: \.url)
+        var known = Dictionary(grouping: found, by: \.url).mapValues { $0[...] }
         var pictures: [TextPicture] = []
         for run in text.runs {
             guard case .attachment(let index) = run.attributes.role else { continue }

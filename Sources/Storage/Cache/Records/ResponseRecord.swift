@@ -35,6 +35,11 @@ package struct ResponseRecord: Sendable, Hashable {
     /// Not before it came: then the clock was set back, and its age is unknown.
     package func isFresh(at moment: Int64) -> Bool { (fetchedAt..<max(fetchedAt, freshUntil)).contains(moment) }
 
+    /// The same, where it may also be used if it came after `change`, from when on its source holds the same.
+    package func isFresh(at moment: Int64, unchangedSince change: Int64?) -> Bool {
+        isFresh(at: moment) || change.map { ($0...max($0, moment)).contains(fetchedAt) } ?? false
+    }
+
     package static let maxHeaders = 1_024
 
     /// What a job read out of a body, so that a body that did not change need not be read again.

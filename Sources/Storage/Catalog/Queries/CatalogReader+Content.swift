@@ -30,7 +30,7 @@ extension CatalogReader {
     /// The address of a list says how a sync asked, for example since when, and nothing of the items.
     private static let provenanceContent = """
         SELECT recordURN, recordKind, origin, source.urn,
-            CASE WHEN recordKind IN ('recipe', 'article') AND origin <> 'page' THEN NULL ELSE url END
+            CASE WHEN recordKind IN ('recipe', 'article') AND origin <> 'page' THEN NULL ELSE url END AS url
         FROM provenance CROSS JOIN source ON source.id = sourceID ORDER BY recordURN, recordKind, origin
         """
 

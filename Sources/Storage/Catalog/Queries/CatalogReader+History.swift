@@ -56,10 +56,15 @@ extension CatalogReader {
         }
     }
 
-    /// The URNs of a source's items that are not gone.
-    package func presentItems(of source: SourceID) throws -> Set<String> {
-        let sql = ["recipe", "article"].map { "SELECT urn FROM \($0) WHERE sourceID = ?1 AND goneAt IS NULL" }
-        return Set(try db.rows(sql.joined(separator: " UNION ALL "), [source]).map { $0[0] as String })
+    /// The items of a crawl that are not gone and whose pages were last read before `sync`, by URN.
+    package func pagesNotRead(in sync: CatalogSync) throws -> [(urn: String, url: String)] {
+        let present = ["recipe", "article"].map { "SELECT urn FROM \($0) WHERE sourceID = ?1 AND goneAt IS NULL" }
+        let sql = """
+            SELECT recordURN, coalesce(json_extract(record, '$.url'), json_extract(record, '$.sourceURL')) AS address
+            FROM provenance WHERE sourceID = ?1 AND syncID < ?2 AND origin = 'list' AND address NOT NULL
+            AND recordURN IN (\(present.joined(separator: " UNION ALL "))) ORDER BY recordURN
+            """
+        return try db.rows(sql, [sync.sourceID, sync.id]).map { (urn: $0[0], url: $0[1]) }
     }
 
     /// The URNs of pictures that the lists or records of a source name for its items, not their pages alone.

@@ -26,6 +26,13 @@ import Testing
         #expect(!text("<div>\(rest)\(other)</div>").contains("On day 1 "))
     }
 
+    @Test(arguments: ["cookie-notice", "newsletter-callout", "promo-alert", "privacy-warning"])
+    func `a box of the site is none of the author's, though both call it alike`(name: String) {
+        let box = "<div class='\(name)'><p>Leave us your name and we will write.</p></div>"
+        let all = text("<article><h1>Trams</h1>\((1...4).map(paragraph).joined())\(box)\(paragraph(5))</article>")
+        #expect(all.contains("On day 5 ") && !all.contains("Leave us"), "\(all)")
+    }
+
     @Test func `a page of cards is a list, though it calls itself an article`() {
         let cards = (1...8).map {
             let names = $0 == 1 ? "Ada Berg, Ole Lind and Ida Falk" : "Ada Berg"

@@ -92,6 +92,30 @@ import Testing
         #expect(walk.noteCodes == ["repeated-cursor"], "\(walk.noteCodes)")
     }
 
+    /// More than 32 members, or members that are no text, cannot be repeated.
+    @Test(arguments: [
+        "{" + (0...32).map { "\"m\($0)\": 1" }.joined(separator: ", ") + "}", #"{"gapcontinue": ["a", "b"]}"#, #""Soup""#,
+    ])
+    func `a list that goes on in a form that no request can say is cut, and told`(more: String) throws {
+        let wiki = try ListWalk(Self.definition()) { request in
+            request.url.contains("parse")
+                ? Samples.answer("{}") : Samples.answer(#"{"query": {"pages": []}, "continue": \#(more)}"#)
+        }
+        #expect(wiki.noteCodes == ["list-broken"], "\(wiki.notes)")
+        let definition = try DishList.definition("items: /dishes\npaging: {continue: /continue}\n")
+        let api = try ListWalk(definition) { _ in
+            Samples.answer("{\"dishes\": \(DishList(count: 12, size: 5).items(0)), \"continue\": \(more)}")
+        }
+        #expect(api.noteCodes == ["list-broken"] && api.requests.count == 1, "\(api.notes)")
+    }
+
+    @Test func `a wiki of recipes holds recipes`() throws {
+        let walk = try ListWalk(Self.definition("site: recipe\n")) { request in
+            request.url.contains("parse") ? Samples.answer("{}") : Samples.answer(Self.list([1], next: nil))
+        }
+        #expect(walk.recipes.map(\.urn) == ["recipe:t:1"] && walk.articles.isEmpty)
+    }
+
     @Test(arguments: ["http://api.test/w/api.php", "http://api.test/w/index.php", "http://api.test/w/"])
     func `the base is the wiki's folder`(base: String) throws {
         let definition = try Self.definition(base: base)

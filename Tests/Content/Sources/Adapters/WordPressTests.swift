@@ -97,6 +97,18 @@ import Testing
         #expect(effects[2].found.isEmpty)
     }
 
+    /// The items behind a removed one move a place forward, so that one of them may stand on a page that was read before.
+    @Test(arguments: [(5, []), (6, []), (4, ["list-changed"])])
+    func `a list that loses items while it is read tells that it may lack some`(total: Int, codes: [String]) throws {
+        let reader = try Self.reader("page-size: 2\n")
+        let body = "[\(Self.post(1)),\(Self.post(2))]"
+        let first = try reader.read(Samples.answer(body, headers: [("X-WP-Total", "5")]), for: reader.firstJobs()[0].spec)
+        let next = try #require(first.effect.found.first { $0.search?.page == 2 })
+        let second = try reader.read(Samples.answer(body, headers: [("X-WP-Total", "\(total)")]), for: next.spec)
+        #expect(second.effect.notes.map(\.code) == codes)
+        #expect(NoteCode.ofCutLists.contains("list-changed"))
+    }
+
     @Test(arguments: ["", "categories: [soups]\n"])
     func `the route that answered in the sync before is asked first`(more: String) throws {
         let reader = try Self.reader(more)

@@ -161,15 +161,22 @@ import Testing
     @Test func `WordPress is known by its link, and asked whether its API answers`() async throws {
         let site = Site()
         site.serve("/", "<head><link rel='https://api.w.org/' href='/wp-json/'></head><body>Hello</body>")
-        site.serve(
-            "/wp-json/wp/v2/posts?per_page=1&_fields=id,link,modified_gmt",
-            "[{\"id\": 7}]",
-            type: "application/json",
-            headers: [HeaderField(name: "X-WP-Total", value: "412")]
-        )
+        for (type, count) in [("posts", 412), ("pages", 3), ("recipes", 25)] {
+            site.serve(
+                "/wp-json/wp/v2/\(type)?per_page=1&_fields=id,link,modified_gmt",
+                "[{\"id\": 7}]",
+                type: "application/json",
+                headers: [HeaderField(name: "X-WP-Total", value: "\(count)")]
+            )
+        }
+        let types = ["post": "posts", "page": "pages", "attachment": "media", "recipe": "recipes", "wp_block": "blocks"]
+            .map { "\"\($0.key)\": {\"rest_base\": \"\($0.value)\"}" }
+        site.serve("/wp-json/wp/v2/types", "{\(types.joined(separator: ", "))}", type: "application/json")
         let definition = try await site.definition()
         #expect(definition.kind.rawValue == "wordpress" && definition.base.description.hasPrefix(Site.base))
-        #expect(site.told.contains("WordPress: its API lists 412 posts"), "\(site.told)")
+        #expect(definition.wordPress.types == ["posts", "recipes"])
+        #expect(site.told.contains("WordPress: its API lists 412 posts, 25 recipes"), "\(site.told)")
+        #expect(!site.asked.contains { $0.contains("/media") || $0.contains("/blocks") })
     }
 
     @Test func `a feed is a feed, named by itself or by a page`() async throws {

@@ -88,7 +88,7 @@ extension PageTree {
         case .body, .main, .article: return marks.contains(.hidden) && share < 0.35 ? .hidden : []
         case .nav where share < 0.35: return .navigation
         case .footer where share < 0.4: return .footer
-        case .aside where share < 0.2 && !marks.contains(.callout): return .sidebar
+        case .aside where share < 0.2 && marks.isDisjoint(with: [.callout, .note]): return .sidebar
         case .form where share < 0.15: return .form
         case .dialog where share < 0.2: return .tool
         case .h1, .h2, .h3, .h4, .h5, .h6, .tr, .td, .th, .tbody: return marks.intersection(.hidden)
@@ -102,7 +102,8 @@ extension PageTree {
         let hasBlocks = element.hasBlocks
         for row in rules.drops where marks.contains(row.marks) && share < row.limit && content.long <= row.maxLong {
             if !hasBlocks, !row.isInline { continue }
-            if !marks.isDisjoint(with: [.body, .callout]), row.marks != .comment, row.marks != .hidden { continue }
+            if !marks.isDisjoint(with: [.body, .note]), row.marks != .comment, row.marks != .hidden { continue }
+            if marks.contains(.callout), ClassMarks.ofCallouts.contains(row.marks) { continue }
             if !kept.contains(row.marks) { return row.marks }
         }
         return []

@@ -12,9 +12,9 @@ enum BlockOpenings {
     /// By why the block is left out, and the most scalars of such a block.
     private static let phrases: KeyValuePairs<(ClassMarks, Int32), String> = [
         (.related, 220): """
-        read more, read also, more great, related resources, related reading, verwandte themen, verwandte themenbereiche, verwandte artikel,
-        verwandte beiträge, ähnliche beiträge, ähnliche artikel, weitere artikel, explore further, read next, also read, related:, related stories, related articles, related posts,
-        related news, related content, see also, you may also like, you might also like, more on this,
+        read more, read also, related resources, verwandte themen, verwandte themenbereiche, verwandte artikel,
+        verwandte beiträge, ähnliche beiträge, ähnliche artikel, explore further, read next, also read, related:,
+        related stories, related articles, related posts, related news, related content, see also, you may also like, you might also like, more on this,
         more from, more stories, more:, recommended for you, recommended reading, don't miss,
         don’t miss, must read, watch:, watch now, read:, see more:, elsewhere on, most popular,
         most read, trending now, up next, continue reading, keep reading, story continues, article continues,
@@ -27,6 +27,9 @@ enum BlockOpenings {
         meer over, czytaj też, czytaj także, zobacz też, zobacz także, przeczytaj też, čtěte také, přečtěte si,
         читайте также, читать далее, смотрите также, ilgili haberler, läs också, læs også, les også, lue myös,
         διαβάστε ακόμη, διαβάστε επίσης, baca juga, xem thêm
+        """,
+        (.related, 40): """
+        more great, related reading, weitere artikel
         """,
         (.newsletter, 260): """
         sign up, subscribe, join our newsletter, join our mailing, get the latest, get our, follow us,
@@ -47,7 +50,8 @@ enum BlockOpenings {
         as an amazon associate
         """,
         (.consent, 400): """
-        this website uses cookies, this site uses cookies, we use cookies, by using this site, by continuing to use, by continuing to browse,
+        this website uses cookies, this site uses cookies, we use cookies, by using this site, by continuing to use,
+        by continuing to browse,
         the cookie settings, our website uses cookies, cookie settings, we value your privacy,
         diese website verwendet cookies, diese webseite verwendet cookies, wir verwenden cookies,
         wir nutzen cookies, was sind cookies, externer inhalt, empfohlener externer inhalt, ce site utilise,
@@ -65,8 +69,8 @@ enum BlockOpenings {
         (.caption, 200): """
         ©, photo:, photos:, photo by, photo credit, photograph:, photo courtesy, image:, image credit,
         image credits, images:, image courtesy, image source, picture:, pictured:, credit:, getty images, foto:,
-        fotos:, bild:, bildquelle, crédit photo, crédits photo, crédits photos, foto ©, fot., фото:, zdjęcie:, file photo,
-        screenshot:, (photo, (foto, [photo
+        fotos:, bild:, bildquelle, crédit photo, crédits photo, crédits photos, foto ©, fot., фото:, zdjęcie:,
+        file photo, screenshot:, (photo, (foto, [photo
         """,
         (.comment, 160): """
         leave a comment, leave a reply, comments, no comments, post a comment, add a comment, add comment,

@@ -27,10 +27,15 @@ struct ClassMarks: OptionSet, Hashable {
     static let date = ClassMarks(rawValue: 1 << 19)
     static let recipe = ClassMarks(rawValue: 1 << 20)
     static let form = ClassMarks(rawValue: 1 << 21)
-    /// A box, note or list of notes that the author wrote.
+    /// A box in the text; in words that sites use for boxes of their own too.
     static let callout = ClassMarks(rawValue: 1 << 22)
     /// The main part of the page.
     static let main = ClassMarks(rawValue: 1 << 23)
+    /// A box or a list of notes that a generator made of what the author wrote.
+    static let note = ClassMarks(rawValue: 1 << 24)
+
+    /// What the class of a box in the text may say besides, as it stands at the side or has a head and a foot.
+    static let ofCallouts: ClassMarks = [.sidebar, .tool, .meta, .author, .tags, .caption, .header, .footer]
 }
 
 /// The words of `class` and `id`, in lower case.
@@ -62,15 +67,15 @@ enum ClassWords {
         """,
         .related: """
         related, relatedposts, recommended, recommendation, recommendations, recommend, readmore, read more,
-        read next, more stories, more news, more from, more on, most read, most viewed, most popular, mostread, mostviewed, popular,
-        trending, teaser, teasers, similar, seealso, see also, upnext, up next, also read, yarpp, crosslink,
+        read next, more stories, more news, more from, more on, most read, most viewed, most popular, mostread,
+        mostviewed, popular, trending, teaser, teasers, similar, seealso, see also, upnext, up next, also read, yarpp, crosslink,
         zergnet, next article, next post, previous post, prev post, post navigation, nav links, latest,
         siblings, outbrain, moreposts, you may, may also, suggested, suggestions, onward, recirc, recirculation,
         editors picks, further reading, weiterlesen, relacionados, relacionadas, zum thema
         """,
         .navigation: """
-        nav, navbar, navigation, navi, menu, menus, breadcrumb, breadcrumbs, bread crumb, crumbs, pagination, pager, paging,
-        skip, sitemap, topbar, subnav, mainnav, submenu, dropdown, megamenu, tabs, pagenav, ticker, offcanvas,
+        nav, navbar, navigation, navi, menu, menus, breadcrumb, breadcrumbs, bread crumb, crumbs, pagination, pager,
+        paging, skip, sitemap, topbar, subnav, mainnav, submenu, dropdown, megamenu, tabs, pagenav, ticker, offcanvas,
         hamburger
         """,
         .author: """
@@ -102,7 +107,7 @@ enum ClassWords {
         login, signin, sign in, inscription, convertkit, hubspot
         """,
         .sidebar: """
-        sidebar, sidebars, side, rail, right rail, rightrail, aside, widget, widgets, widgetarea, sidecol,
+        sidebar, sidebars, side bar, side col, side column, side nav, side menu, side panel, right side, left side, rail, right rail, rightrail, aside, widget, widgets, widgetarea, sidecol,
         complementary
         """,
         .header: """
@@ -130,8 +135,10 @@ enum ClassWords {
         bodytext, body content, markdown body
         """,
         .callout: """
-        admonition, callout, notice, alert, note, tip, hint, warning, caution, important, danger, footnote, footnotes,
-        endnotes
+        callout, notice, alert, note, tip, hint, warning, caution, important, danger
+        """,
+        .note: """
+        admonition, footnote, footnotes, endnotes
         """,
         .title: """
         title, headline, heading, article header, entry header, post header, story header, page title

@@ -43,7 +43,7 @@ package struct ReaderRules: Sendable {
         ("main", .main), ("navigation", .navigation), ("banner", .header), ("contentinfo", .footer),
         ("complementary", .sidebar),
         ("search", .tool), ("dialog", .tool), ("alert", .tool), ("menu", .navigation), ("toolbar", .tool),
-        ("tablist", .navigation), ("doc-footnote", .callout), ("doc-endnotes", .callout), ("note", .callout),
+        ("tablist", .navigation), ("doc-footnote", .note), ("doc-endnotes", .note), ("note", .callout),
     ]
 
     /// Properties of schema.org as `itemprop` names them.

@@ -1,4 +1,5 @@
 internal import LarderModel
+internal import LarderSourceDefinitions
 
 /// What the pages of a list before this one were, in the cursor of the page's job.
 ///
@@ -7,6 +8,8 @@ internal import LarderModel
 struct ListProgress: Sendable, Hashable {
     var count = 0
     var largest = 0
+    /// How many items the whole list has by its first page; 0: that says nothing of it.
+    var total = 0
     /// The cursor or address that the page before named.
     var next = ""
     /// The time of the newest item of the sync before.
@@ -25,6 +28,7 @@ struct ListProgress: Sendable, Hashable {
         guard let json = try? JSONParser.parse(Array(cursor.utf8)) else { return }
         count = max(0, json["count"]?.integer ?? 0)
         largest = max(0, json["largest"]?.integer ?? 0)
+        total = max(0, json["total"]?.integer ?? 0)
         oldPages = max(0, json["old"]?.integer ?? 0)
         for (name, path) in Self.texts { self[keyPath: path] = json[name]?.string ?? "" }
     }
@@ -42,12 +46,27 @@ struct ListProgress: Sendable, Hashable {
         return members.compactMap { member in member.value.text.map { (member.name, $0) } }
     }
 
-    /// Keeps the members of an object for the next page's request; false: there are none.
-    mutating func goOn(by value: JSONValue?) -> Bool {
-        let members = (value?.members ?? []).filter { $0.value.text != nil }
-        guard !members.isEmpty, members.count <= Self.maxMembers else { return false }
-        next = JSONValue.object(members).json
-        return next.utf8.count <= WebAddress.maxBytes
+    /// What an answer says of the page behind it.
+    enum Continuation {
+        case none, kept
+        /// It names one in a form that no request can say.
+        case unusable
+    }
+
+    /// Keeps the members of an object for the next page's request; null and an empty object name none.
+    mutating func goOn(by value: JSONValue?) -> Continuation {
+        guard let value, !value.isBlank else { return .none }
+        guard let members = value.members, members.count <= Self.maxMembers,
+            members.allSatisfy({ $0.value.text != nil || $0.value == .null })
+        else { return .unusable }
+        next = JSONValue.object(members.filter { $0.value != .null }).json
+        return next.utf8.count <= WebAddress.maxBytes ? .kept : .unusable
+    }
+
+    /// What a note says of an unusable continuation.
+    static func unusable(at url: String) -> String {
+        "\(url) says how its list goes on in a form that no request can repeat (more than \(maxMembers) members, a list or "
+            + "an object among them, or more than \(WebAddress.maxBytes) bytes), so the list breaks off here."
     }
 
     private static let maxMembers = 32
@@ -62,6 +81,7 @@ struct ListProgress: Sendable, Hashable {
                 for (name, path) in Self.texts where !self[keyPath: path].isEmpty {
                     writer.member(name, self[keyPath: path])
                 }
+                if total > 0 { writer.member("total", total) }
                 if oldPages > 0 { writer.member("old", oldPages) }
             }
         }

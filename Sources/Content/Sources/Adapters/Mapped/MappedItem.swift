@@ -134,8 +134,9 @@ struct MappedItem {
         }
     }
 
-    /// What no field used, by the API's names.
+    /// What no field used, by the API's names, and when the item was changed, by which the next sync tells a change.
     mutating func extras() -> ExtraFields {
+        let updated = text(.updated, max: RecordBound.titleBytes.limit)
         var steps: [String: [ArraySlice<JSONPointer.Step>]] = [:]
         for pointer in taken {
             if let name = pointer.topName { steps[name, default: []].append(pointer.steps.dropFirst()) }
@@ -144,7 +145,13 @@ struct MappedItem {
             guard let value = place.value[name], Self.isTold(value, by: steps) else { continue }
             _ = rest.take(name) { $0 }
         }
-        return rest.extras()
+        var extras = rest.extras()
+        if let updated {
+            let name = MappedFields.Name.updated.rawValue
+            extras.removeAll { $0.name == name }
+            extras.append(ExtraField(name: name, json: JSONValue.string(updated).json))
+        }
+        return extras
     }
 
     /// Whether all parts of a value lie where the steps lead; recurses at most as deep as there are steps.

@@ -114,8 +114,11 @@ struct ListPage {
             after.next = cursor
             return ifNew(after)
         case .continuation(let places):
-            guard after.goOn(by: places.first(in: json) { $0.members == nil ? nil : $0 }) else { return .end }
-            return ifNew(after)
+            switch after.goOn(by: places.first(in: json) { $0.isBlank ? nil : $0 }) {
+            case .none: return .end
+            case .kept: return ifNew(after)
+            case .unusable: return .cut(.listBroken, ListProgress.unusable(at: answer.redactedURL))
+            }
         case .next(let place): return word(place).map { follow(to: $0, after) } ?? .end
         case .link: return LinkHeader.target(of: "next", in: answer.headers).map { follow(to: $0, after) } ?? .end
         }

@@ -102,7 +102,12 @@ struct MediaWikiReader: SourceReader {
         if work.page <= 1, json["continue"] == nil { builder.noteNoneIncluded(pages.compactMap(records.address)) }
         var after = before
         after.count += pages.count
-        guard after.count < limit, after.goOn(by: json["continue"]) else { return }
+        guard after.count < limit else { return }
+        switch after.goOn(by: json["continue"]) {
+        case .none: return
+        case .kept: break
+        case .unusable: return builder.noteOfJob(.listBroken, ListProgress.unusable(at: builder.url))
+        }
         let mark = Marks.mark(after.next)
         guard !before.asked.all.contains(mark) else {
             let message = "The next page that \(builder.url) names was asked for before, so the list ends here."

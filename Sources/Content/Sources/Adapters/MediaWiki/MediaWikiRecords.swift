@@ -19,7 +19,7 @@ struct MediaWikiRecords {
         }
         let address = address(of: page)
         if let address, !definition.scope.hasPath(of: address) { return nil }
-        let urn = RecordURN.article(source: definition.name, id: String(id))
+        let urn = definition.itemURN(id: String(id))
         let revision = page["revisions"]?.items?.first
         let time = revision?["timestamp"]?.string
         let date = time.flatMap { FeedDate($0) }
@@ -38,7 +38,7 @@ struct MediaWikiRecords {
         article.extra.append(ExtraField(name: "id", json: String(id)))
         // A page whose last revision is another one is asked for, whatever their times are.
         if let last = page["lastrevid"]?.integer { article.extra.add("lastrevid", .number(String(last))) }
-        builder.add(article)
+        add(article, to: &builder)
         builder.addProvenance(of: urn, origin: .list)
         guard definition.mediaWiki.body == .api else {
             if let address { builder.follow(address, itemURN: urn, changed: date?.endMilliseconds) }
@@ -53,14 +53,20 @@ struct MediaWikiRecords {
     func add(_ page: JSONValue, html: String, of work: RecordWork, to builder: inout EffectBuilder) {
         let name = page["title"]?.string ?? work.recordID
         let title = title(page, or: name)
-        var article = Article(urn: work.itemURN, title: title)
+        let article = Article(urn: work.itemURN, title: title)
         let categories = (page["categories"]?.items ?? []).filter { $0["hidden"] != .boolean(true) }
             .compactMap { ($0["category"] ?? $0["*"])?.string?.replacing("_", with: " ") }
-        article.extra.add("categories", texts: Array(categories.prefix(Self.maxCategories)))
-        builder.add(article)
+        add(article, categories: Array(categories.prefix(Self.maxCategories)), to: &builder)
         builder.addProvenance(of: work.itemURN)
         let address = definition.base.endpoint("/index.php", query: [("curid", work.recordID)])
         builder.addBody(html: html, title: title, itemURN: work.itemURN, baseURL: address.description)
+    }
+
+    private func add(_ article: Article, categories: [String] = [], to builder: inout EffectBuilder) {
+        if definition.site == .recipe { return builder.add(Recipe(article, categories: categories)) }
+        var article = article
+        article.extra.add("categories", texts: categories)
+        builder.add(article)
     }
 
     /// A user's name, without the wiki's name that an imported revision has before it.

@@ -1,5 +1,6 @@
 internal import LarderHTML
 internal import LarderModel
+internal import LarderPageReading
 internal import LarderSourceDefinitions
 
 /// Reads a list of web pages and the pages that they link to.
@@ -51,6 +52,11 @@ struct LinkedPagesReader: SourceReader {
     }
 
     func readPage(_ work: PageWork, into builder: inout EffectBuilder) throws(ReadFailure) {
+        if work.depth > definition.crawl.maxDepth, builder.rules().meaning == .success, page(builder.answer).isNoIndex {
+            // Some programs, DokuWiki among them, answer so for a page that was removed.
+            let why = "no link leads to it, and it asks not to be indexed"
+            return PageReading.noteMissing(work, why, into: &builder)
+        }
         guard try PageReading.read(work, into: &builder), let address = WebAddress(work.url) else { return }
         builder.add(page: address, urn: work.itemURN)
         follow(depth: work.depth, into: &builder)
@@ -58,15 +64,12 @@ struct LinkedPagesReader: SourceReader {
 
     // MARK: Links
 
-    /// Finds the jobs for the pages that a page's links lead to.
+    /// Finds the jobs for the pages that a page's links lead to; a page below the deepest one is read for itself.
     private func follow(depth: Int, into builder: inout EffectBuilder) {
         let crawl = definition.crawl
-        guard !crawl.follow.isEmpty else { return }
+        guard !crawl.follow.isEmpty, depth <= crawl.maxDepth else { return }
         let answer = builder.answer
-        var limits = ParserLimits()
-        limits.maxNodes = RecordBound.htmlNodes.limit
-        let page = HTMLPage(answer.body, contentType: answer.contentType ?? "", limits: limits)
-        let links = PageLinks(page.document, url: answer.baseURL)
+        let links = PageLinks(page(answer), url: answer.baseURL)
         let year = Self.year(ofMs: answer.fetchedAtMs)
         var traps: [CrawlRules.Trap: Int] = [:]
         var tooDeep = 0
@@ -104,6 +107,12 @@ struct LinkedPagesReader: SourceReader {
         }
     }
 
+    private func page(_ answer: SourceAnswer) -> HTMLDocument {
+        var limits = ParserLimits()
+        limits.maxNodes = RecordBound.htmlNodes.limit
+        return HTMLPage(answer.body, contentType: answer.contentType ?? "", limits: limits).document
+    }
+
     /// Why no link of a first page is followed.
     private func noneWanted(matching: Int) -> String {
         guard matching == 0 else {
@@ -131,9 +140,8 @@ struct PageLinks {
         var seen: Set<WebAddress> = own.map { [$0] } ?? []
         for name in [NameID.a, .area] {
             for element in document.elements(named: name) {
-                let relations = document.value(of: .rel, on: element)?.lowercased().split(separator: " ") ?? []
                 guard let text = document.value(of: .href, on: element), !text.hasPrefix("#"),
-                    !relations.contains("nofollow"),
+                    !document.isNoFollow(element),
                     let address = WebAddress(text, relativeTo: base), seen.insert(address).inserted
                 else { continue }
                 if addresses.count < LinkedPagesReader.maxLinks { addresses.append(address) } else { leftOut += 1 }

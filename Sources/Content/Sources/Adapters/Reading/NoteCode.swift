@@ -46,6 +46,8 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case otherHost = "other-host"
     /// A page of a list that the page before names is not there.
     case listBroken = "list-broken"
+    /// Items were removed from a list while its pages were read, so that others may have been missed.
+    case listChanged = "list-changed"
     case feedFound = "feed-found"
     case feedCut = "feed-cut"
     case categoryNotListed = "category-not-listed"
@@ -60,7 +62,7 @@ package enum NoteCode: String, Sendable, CaseIterable {
     package static let ofCutLists =
         [
             resultsLimit, repeatedPage, pageLimit, repeatedCursor, cursorIsAddress, otherHost, listBroken,
-            sitemapMissing, sitemapLimit, sitemapCut, noSitemap, feedCut,
+            listChanged, sitemapMissing, sitemapLimit, sitemapCut, noSitemap, feedCut,
         ].map(\.rawValue)
         + [RecordBound.foundJobs, .listings, .records].map(\.noteCode)
 }

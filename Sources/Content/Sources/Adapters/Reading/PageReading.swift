@@ -17,10 +17,7 @@ enum PageReading {
             throw rules.failure(.permanent, .pageRefused, message)
         default:
             if [404, 410].contains(answer.status), definition.kind.isWebsite, !isStart(work, definition) {
-                // A page that is gone is the site's state and no failure of the sync.
-                builder.note(.pageMissing, "\(definition.name) names pages that are not there (status 404 or 410)")
-                let message = "\(answer.redactedURL) is not there (status \(answer.status))."
-                builder.note(.pageMissing, message, of: work.itemURN)
+                noteMissing(work, "status \(answer.status)", into: &builder)
                 return false
             }
             if let failure = rules.statusFailure("the page") { throw failure }
@@ -41,6 +38,12 @@ enum PageReading {
         builder.add(FoundJob(spec: JobSpec(source: definition.name, work: .text(text))))
         builder.addProvenance(of: text.textURN)
         return true
+    }
+
+    /// Notes that a page is not there: this is the site's state and no failure of the sync.
+    static func noteMissing(_ work: PageWork, _ why: String, into builder: inout EffectBuilder) {
+        builder.note(.pageMissing, "\(builder.definition.name) names pages that are not there")
+        builder.note(.pageMissing, "\(builder.answer.redactedURL) is not there (\(why)).", of: work.itemURN)
     }
 
     private static func isStart(_ work: PageWork, _ definition: SourceDefinition) -> Bool {

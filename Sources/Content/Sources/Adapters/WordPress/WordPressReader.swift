@@ -12,7 +12,7 @@ struct WordPressReader: SourceReader {
     private static let maxPageSize = 100
 
     private func size(of form: ListForm) -> Int {
-        form.part == .names ? Self.maxPageSize : min(definition.pageSize ?? 50, definition.limit ?? 50)
+        form.part == .names ? Self.maxPageSize : min(definition.pageSize ?? 50, definition.limit ?? .max, Self.maxPageSize)
     }
 
     /// How a site's interface is addressed; the raw value is part of jobs.
@@ -194,7 +194,8 @@ struct WordPressReader: SourceReader {
         let items = try errors.items("the list \(work.outlet)")
         let records = WordPressRecords(definition: definition)
         let list = ItemList(outlet: work.outlet, category: work.query)
-        let isOfChanges = !ListProgress(cursor: work.cursor).since.isEmpty
+        var progress = ListProgress(cursor: work.cursor)
+        let isOfChanges = !progress.since.isEmpty
         let pageSize = size(of: form)
         let (before, limit) = ((page - 1) * pageSize, definition.limit ?? .max)
         for (offset, item) in items.enumerated() where before + offset < limit {
@@ -207,7 +208,16 @@ struct WordPressReader: SourceReader {
         // Of a longer list a later page may have what is wanted, and of the changes since a sync nothing may be.
         let last = lastPage(builder.answer, count: items.count, of: pageSize)
         if page == 1, last <= 1, !isOfChanges { builder.noteNoneIncluded(items.compactMap(records.page)) }
-        if !items.isEmpty, page < last, page * pageSize < limit { builder.addPage(after: work, what: "list") }
+        let total = builder.answer.headers.positiveNumber(of: "X-WP-Total") ?? 0
+        if total > 0, total < progress.total {
+            let message =
+                "The list had \(progress.total) items when its first page was read and \(total) at \(builder.url): what moved "
+                + "to a page before was not seen, so nothing is taken for gone, and the next sync reads the list again."
+            builder.noteOfJob(.listChanged, message)
+        }
+        if page == 1 { progress.total = total }
+        guard !items.isEmpty, page < last, page * pageSize < limit else { return }
+        builder.addPage(after: work, cursor: progress.cursor, what: "list")
     }
 
     /// Of two numbers that disagree the larger one holds; without one, a full page means that there may be another one.

@@ -1,0 +1,32 @@
+internal import LarderCatalog
+internal import LarderLedger
+internal import LarderModel
+internal import LarderSourceAdapters
+internal import LarderSourceDefinitions
+
+extension Committer.Transaction {
+    /// Once a crawl has no page left to ask for, adds the pages that earlier ones brought and no link leads to any more:
+    /// they may be gone, and only the site can say so.
+    ///
+    /// Their links are not followed, and no more of them are added than the source's bounds leave room for.
+    ///
+    /// - Parameter ended: Crawls whose pages were added before.
+    mutating func askForKnownPages(after entries: [CommitEntry], besides ended: Set<SourceID>) throws {
+        guard merger.sources.scope == nil else { return }
+        for source in Set(entries.map(\.source)).subtracting(ended).sorted() {
+            guard let entry = merger.sources.entries[source], entry.definition.kind == .pages,
+                try !LedgerStore(db).hasOpenJobs([.discover, .detail], of: source)
+            else { continue }
+            report.endedCrawls.insert(source)
+            let definition = entry.definition
+            let known = try CatalogReader(db).pagesNotRead(in: entry.sync).compactMap { urn, url -> FoundJob? in
+                guard let address = WebAddress(url), definition.keepsLinked(address) else { return nil }
+                let depth = definition.crawl.maxDepth + 1
+                let job = FoundJobs.page(source: definition.name, itemURN: urn, address: address, depth: depth)
+                return try LedgerStore(db).contains(job.urn) ? nil : job
+            }
+            let room = definition.mostPages.map { max(0, $0 - merger.jobs(of: source, .detail)) }
+            try add(merger.enqueue(Array(known.prefix(room ?? .max)), source: source, sync: entry.sync), of: source)
+        }
+    }
+}
