@@ -125,7 +125,9 @@ import Testing
         seen.insert(try content(recipe(), provenance(), source: "other"))
         #expect(seen.count == 1 + changes.count + 3)
         // The bytes that a record was read from are for validation alone, and so is a list's address.
-        for from in [provenance(url: "x"), provenance(validator: "x"), provenance(digest: digest(1)), provenance(version: 2)] {
+        for from in [
+            provenance(url: "x"), provenance(validator: "x"), provenance(digest: digest(1)), provenance(version: 2),
+        ] {
             #expect(try content(recipe(), from) == content(recipe(), provenance()))
         }
     }

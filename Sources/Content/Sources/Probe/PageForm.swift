@@ -148,7 +148,8 @@ struct PageForm {
     }
 
     private static let mediaEndings: Set<String> = [
-        "avi", "avif", "gif", "ico", "jpeg", "jpg", "m4a", "mov", "mp3", "mp4", "ogg", "png", "svg", "tif", "tiff", "wav",
+        "avi", "avif", "gif", "ico", "jpeg", "jpg", "m4a", "mov", "mp3", "mp4", "ogg", "png", "svg", "tif", "tiff",
+        "wav",
         "webm", "webp",
     ]
 

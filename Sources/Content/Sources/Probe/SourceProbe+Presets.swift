@@ -52,10 +52,15 @@ extension SourceProbe {
     /// The types besides posts that have items, as their lists are called.
     private mutating func wordPressTypes(at root: WebAddress) async -> [(name: String, count: Int)] {
         let types = await find(Self.wordPressRoute("types", at: root))?.json?.members ?? []
-        let others = types.filter { type in type.name != "post" && !Self.internalTypes.contains { type.name.hasPrefix($0) } }
-        let names = others
+        let others = types.filter { type in
+            type.name != "post" && !Self.internalTypes.contains { type.name.hasPrefix($0) }
+        }
+        let names =
+            others
             .compactMap { $0.value["rest_base"]?.string }
-            .filter { !$0.isEmpty && $0.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x2D || $0 == 0x5F } }
+            .filter {
+                !$0.isEmpty && $0.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x2D || $0 == 0x5F }
+            }
         var counted: [(name: String, count: Int)] = []
         for name in names.prefix(Self.maxTypes) {
             if let count = await wordPressCount(of: name, at: root) { counted.append((name, count)) }

@@ -116,7 +116,8 @@ extension SourceProbe {
 
     private func isFolder(_ address: WebAddress) -> Bool { address.query == nil && address.path.hasSuffix("/") }
 
-    private func crawl(_ survey: SiteSurvey, urls: [String], lists: [String], at address: WebAddress) -> SourceProposal {
+    private func crawl(_ survey: SiteSurvey, urls: [String], lists: [String], at address: WebAddress) -> SourceProposal
+    {
         let findings = survey.findings
         let patterns = SurveyPatterns(findings)
         var proposal = SourceProposal(kind: "pages", address: address)

@@ -94,7 +94,8 @@ import Testing
 
     /// More than 32 members, or members that are no text, cannot be repeated.
     @Test(arguments: [
-        "{" + (0...32).map { "\"m\($0)\": 1" }.joined(separator: ", ") + "}", #"{"gapcontinue": ["a", "b"]}"#, #""Soup""#,
+        "{" + (0...32).map { "\"m\($0)\": 1" }.joined(separator: ", ") + "}", #"{"gapcontinue": ["a", "b"]}"#,
+        #""Soup""#,
     ])
     func `a list that goes on in a form that no request can say is cut, and told`(more: String) throws {
         let wiki = try ListWalk(Self.definition()) { request in

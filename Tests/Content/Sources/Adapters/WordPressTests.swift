@@ -102,7 +102,10 @@ import Testing
     func `a list that loses items while it is read tells that it may lack some`(total: Int, codes: [String]) throws {
         let reader = try Self.reader("page-size: 2\n")
         let body = "[\(Self.post(1)),\(Self.post(2))]"
-        let first = try reader.read(Samples.answer(body, headers: [("X-WP-Total", "5")]), for: reader.firstJobs()[0].spec)
+        let first = try reader.read(
+            Samples.answer(body, headers: [("X-WP-Total", "5")]),
+            for: reader.firstJobs()[0].spec
+        )
         let next = try #require(first.effect.found.first { $0.search?.page == 2 })
         let second = try reader.read(Samples.answer(body, headers: [("X-WP-Total", "\(total)")]), for: next.spec)
         #expect(second.effect.notes.map(\.code) == codes)

@@ -169,8 +169,10 @@ import Testing
                 headers: [HeaderField(name: "X-WP-Total", value: "\(count)")]
             )
         }
-        let types = ["post": "posts", "page": "pages", "attachment": "media", "recipe": "recipes", "wp_block": "blocks"]
-            .map { "\"\($0.key)\": {\"rest_base\": \"\($0.value)\"}" }
+        let types = [
+            "post": "posts", "page": "pages", "attachment": "media", "recipe": "recipes", "wp_block": "blocks",
+        ]
+        .map { "\"\($0.key)\": {\"rest_base\": \"\($0.value)\"}" }
         site.serve("/wp-json/wp/v2/types", "{\(types.joined(separator: ", "))}", type: "application/json")
         let definition = try await site.definition()
         #expect(definition.kind.rawValue == "wordpress" && definition.base.description.hasPrefix(Site.base))

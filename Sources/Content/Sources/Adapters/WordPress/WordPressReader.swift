@@ -12,7 +12,8 @@ struct WordPressReader: SourceReader {
     private static let maxPageSize = 100
 
     private func size(of form: ListForm) -> Int {
-        form.part == .names ? Self.maxPageSize : min(definition.pageSize ?? 50, definition.limit ?? .max, Self.maxPageSize)
+        form.part == .names
+            ? Self.maxPageSize : min(definition.pageSize ?? 50, definition.limit ?? .max, Self.maxPageSize)
     }
 
     /// How a site's interface is addressed; the raw value is part of jobs.

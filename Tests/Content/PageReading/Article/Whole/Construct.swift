@@ -64,7 +64,10 @@ struct Construct: CustomTestStringConvertible {
         ),
         Construct("note box", "<div class='admonition note'><p>Note</p><p>Keep the jar away @ from children</p></div>"),
         Construct("box of related things", "<div class='admonition seealso'><p>The mill @ by the river</p></div>"),
-        Construct("side by side", "<div class='side-by-side'><p>Rye on the left @</p><p>Wheat on the right @</p></div>"),
+        Construct(
+            "side by side",
+            "<div class='side-by-side'><p>Rye on the left @</p><p>Wheat on the right @</p></div>"
+        ),
         Construct("notice", "<div class='notice'>Keep the jar away @ from children</div>"),
         Construct("alert box", "<div class='alert alert-warning'>The plate is hot @</div>"),
         Construct("aside note", "<aside class='callout'><p>The plate is hot @</p></aside>"),
