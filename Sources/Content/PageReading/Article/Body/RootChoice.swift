@@ -17,6 +17,8 @@ struct RootChoice {
     private static let minPart: Float = 0.2
     /// The share of links in the text of sections beside the root.
     private static let maxLinksBeside: Float = 0.3
+    /// The least scalars of a section before the root; a date and a name are shorter.
+    private static let minSection = 100
     /// How many blocks may stand between a headline and the text.
     private static let maxAbove = 6
     /// How many block ancestors a paragraph gives points to.
@@ -178,17 +180,23 @@ struct RootChoice {
         } ?? root
     }
 
-    /// The parent of the root, where further sections stand beside the root under headings of their own.
+    /// The parent of the root, where other sections stand beside the root: behind it under headings of their own, or before
+    /// it and its heading.
     private func besideSections(of root: Int) -> Int {
         let parent = Int(tree.elements[root].parent)
         guard tree.elements[root].name == .div, parent > 0, tree.elements[parent].name != .body else { return root }
         let (inner, outer) = (sums[tree.elements[root]], sums[tree.elements[parent]])
         let beside = outer - inner
         guard beside.plainLength > 0, beside.linkDensity < Self.maxLinksBeside else { return root }
-        var child = Int(tree.elements[root].end)
+        var child = parent + 1
+        var hasTextBefore = false
         while child < Int(tree.elements[parent].end) {
             let element = tree.elements[child]
-            if TagRules.headingLevel(of: element.name) > 1, element.drop.isEmpty { return parent }
+            if element.drop.isEmpty, child != root {
+                let isHeading = TagRules.headingLevel(of: element.name) > 1
+                if isHeading, child > root || hasTextBefore { return parent }
+                hasTextBefore = hasTextBefore || !isHeading && sums[element].plainLength > Self.minSection
+            }
             child = Int(element.end)
         }
         return root

@@ -21,6 +21,11 @@ struct Template: CustomTestStringConvertible {
         "<nav><ul><li><a href='/'>Home @</a></li><li><a href='/archive'>Archive @</a></li></ul></nav>"
     private static let related =
         "<div class='related'><h3>Related posts @</h3><ul><li><a href='/posts/three'>On the patience of dough @</a></li></ul></div>"
+    private static let long = String(
+        repeating:
+            "<p>The mill stood still, the wheel hung over the dry bed of the stream, and nobody in the village could say for how long it had, though everybody had a story of the last miller.</p>",
+        count: 8
+    )
     private static let title = "<h1>A walk to the mill</h1>"
 
     static let all = [
@@ -55,6 +60,10 @@ struct Template: CustomTestStringConvertible {
         Template(
             "sections in boxes",
             "\(navigation)<div id='page'><div class='content'>\(title)<div class='level1'>BODY</div><h2>The mill</h2><div class='level2'><p>The mill stood still, and nobody could say for how long it had.</p></div></div></div>\(side)"
+        ),
+        Template(
+            "second section in a longer box",
+            "\(navigation)<div id='page'><div class='content'>\(title)<div class='level1'>BODY</div><h2>The mill</h2><div class='level2'>\(long)</div></div></div>\(side)"
         ),
         Template("plain body", "\(title)BODY"),
     ]
