@@ -222,7 +222,9 @@ struct SitemapEntries {
         let modified = (entry.modified ?? entry.published).flatMap { SitemapDate($0, nowMs: nowMs) }
         guard entry.name != "sitemap" else { return .sitemap(SitemapLink(address: address, modified: modified)) }
         let title = entry.title?.prefix(bytes: RecordBound.titleBytes.limit)
-        return .page(SitemapPage(address: address, modified: modified, images: entry.images, title: title))
+        var page = SitemapPage(address: address, modified: modified, images: entry.images, title: title)
+        page.isPublication = entry.modified == nil && modified != nil
+        return .page(page)
     }
 
     /// The value of an attribute by its local name; nil where it is missing, blank or too long.

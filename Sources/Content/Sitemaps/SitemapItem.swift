@@ -14,6 +14,8 @@ package struct SitemapPage: Sendable, Hashable {
     package var address: String
     /// Nil without a possible date.
     package var modified: SitemapDate?
+    /// Whether ``modified`` is when it was published, which says nothing of changes.
+    package var isPublication = false
     /// The absolute addresses of its pictures, in the file's order.
     package var images: [String] = []
     /// Its title, which news and video entries and feeds have; plain text of at most 4 KiB.

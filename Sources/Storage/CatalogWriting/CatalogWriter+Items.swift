@@ -59,6 +59,11 @@ extension CatalogWriter {
         item.extra.append(ExtraField(name: Self.formerURLs, json: value))
     }
 
+    /// Whether any origin says something of an item.
+    package func isKnown(_ urn: String) throws -> Bool {
+        try db.exists("SELECT 1 FROM provenance WHERE recordURN = ?", [urn.storable])
+    }
+
     /// Drops what an origin said of an item in syncs before `sync`, where another says something.
     package func forget<Item: CatalogItem>(
         _ origin: RecordOrigin,

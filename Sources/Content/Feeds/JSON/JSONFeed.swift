@@ -24,8 +24,8 @@ enum JSONFeed {
     private static func hasFeedNames(_ json: JSONValue) -> Bool {
         guard let items = json["items"]?.items?.filter({ $0["id"] != nil }), !items.isEmpty else { return false }
         let isNamed = ["home_page_url", "feed_url"].contains { json[$0] != nil }
-        let names = ["content_html", "content_text", "date_published", "date_modified", "external_url"]
-        return isNamed || items.contains { item in names.contains { item[$0] != nil } }
+        // Dates are called so in other APIs too.
+        return isNamed || items.contains { item in ["content_html", "content_text"].contains { item[$0] != nil } }
     }
 
     private static func plainText(_ value: JSONValue?) -> FeedText? {

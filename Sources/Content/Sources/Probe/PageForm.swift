@@ -116,7 +116,8 @@ struct PageForm {
             guard words.contains(word.lowercased()) else { continue }
             // The same words below each language or section are one group.
             let before = String(repeating: "/*", count: place)
-            return before + "/" + segment.globbed + (isLast && segment.contains(".") ? "" : "/**")
+            let isPage = isLast && !address.path.hasSuffix("/")
+            return before + "/" + segment.globbed + (isPage ? "" : "/**")
         }
         return nil
     }

@@ -12,7 +12,10 @@ struct PageStructure {
     /// Other pages that lines of a link alone lead to.
     private(set) var lines: Set<String> = []
 
+    /// Whether a heading that is no link comes before those that are.
+    private var hasHeadline = false
     private var letters = 0
+    /// Letters of links to other pages of the site.
     private var linkLetters = 0
 
     private static let minProseLetters = 60
@@ -24,6 +27,7 @@ struct PageStructure {
     /// Whether it is a list of other pages: headings that lead to them come first, or it has links and next to no prose.
     var isList: Bool {
         if cards.count > 1, proseBeforeCards <= max(Self.maxIntroduction, prose / 4) { return true }
+        if cards.count == 1, proseBeforeCards == 0, hasHeadline { return true }
         let links = cards.union(lines).count
         guard links > 3 || prose == 0, links > 0, prose < Self.proseOfLink * links else { return false }
         return 3 * linkLetters >= letters
@@ -54,7 +58,9 @@ struct PageStructure {
         letters += line.letters
         linkLetters += line.linkLetters
         if line.isHeading {
-            if let target = line.target, 5 * line.linkLetters >= 4 * line.letters { cards.insert(target) }
+            let isLink = 5 * line.linkLetters >= 4 * line.letters
+            if !isLink, cards.isEmpty { hasHeadline = true }
+            if let target = line.target, isLink { cards.insert(target) }
         } else if own >= Self.minProseLetters, own > 2 * line.linkLetters {
             prose += own
             if cards.isEmpty { proseBeforeCards += own }
@@ -106,7 +112,7 @@ struct PageStructure {
             case .article, .main, .section: containers += 1
             case .a:
                 links.append(node)
-                target = document.value(of: .href, on: node).flatMap(page)
+                target = isAside(node) ? nil : document.value(of: .href, on: node).flatMap(page)
                 return true
             default: break
             }
@@ -139,7 +145,7 @@ struct PageStructure {
                 return count
             }
             line.letters += letters
-            guard !links.isEmpty, letters > 0 else { return }
+            guard !links.isEmpty, letters > 0, target != nil else { return }
             line.linkLetters += letters
             if line.target == nil { line.target = target }
         }
@@ -150,6 +156,12 @@ struct PageStructure {
                 done.append(line)
             }
             line = Line()
+        }
+
+        /// Whether a link says that it leads from an item to its tags or neighbours.
+        private func isAside(_ link: NodeID) -> Bool {
+            let relations = document.value(of: .rel, on: link)?.lowercased().split(separator: " ") ?? []
+            return relations.contains { ["tag", "category", "author", "prev", "next"].contains($0) }
         }
 
         /// Another page of the same site; nil: this page, another host or no page.

@@ -32,6 +32,8 @@ struct SiteSurvey {
     /// A menu with more pages is a table of contents.
     private static let menuPages = 12
     private static let versionLooks = 4
+    /// How many pages of a group are looked at before all of them count as no items.
+    private static let oddLooks = 4
     /// How many pages of items are looked at, at least.
     private var contentLooks = 3
 
@@ -104,10 +106,16 @@ struct SiteSurvey {
         if let group = unseen.first(where: { $0.kind != .version || !isEnough }) {
             return group.pages[group.pages.count / 2]
         }
-        // One list does not make a group one of lists.
-        for group in content where group.pages.count > 1 && kinds(group).count == 1 {
-            guard kinds(group).allSatisfy(\.isNoItem) else { continue }
-            if let page = group.pages.first(where: { sights[$0] == nil }) { return page }
+        // A few odd pages say nothing of a group, and one item in a list says nothing of the others.
+        for group in groups where group.pages.count > 1 {
+            let kinds = kinds(group)
+            let isOpen =
+                switch group.kind {
+                case .content: (1..<Self.oddLooks).contains(kinds.count) && kinds.allSatisfy(\.isNoItem)
+                case .list: kinds.count == 1 && !kinds[0].isNoItem
+                case .index, .aside, .version: false
+                }
+            if isOpen, let page = group.pages.first(where: { sights[$0] == nil }) { return page }
         }
         // What most pages lead to is a menu, and may be a list by any name.
         let named = content.flatMap(\.pages).filter { 4 * linkCounts[$0, default: 0] >= 3 * max(looks, 3) }

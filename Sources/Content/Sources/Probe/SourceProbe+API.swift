@@ -20,6 +20,12 @@ extension SourceProbe {
                     + "of a list, such as \(address.origin)/items?page=1."
             )
         }
+        guard !list.isOfIDs || !Self.isItem(json) else {
+            throw ProbeError(
+                "<\(address.withoutKeys)> answers with one item and no list of items. Name the address of the list that it "
+                    + "is in, such as \(address.with(path: address.folder, query: nil))."
+            )
+        }
         tell(
             "JSON: \(list.items.count.counted("item")) in \(list.pointer.isEmpty ? "the answer itself" : list.pointer)"
         )
@@ -51,6 +57,11 @@ extension SourceProbe {
             .map { "\($0.key): \(SourceProposal.quoted($0.value))" }
         proposal.add("fields", "{" + (["id: \(SourceProposal.quoted(id))"] + members).joined(separator: ", ") + "}")
         return proposal
+    }
+
+    /// Whether an object names itself, as items do and the answers round their lists do not.
+    private static func isItem(_ json: JSONValue) -> Bool {
+        json["id"]?.text != nil && ["title", "name", "headline"].contains { json[$0]?.string != nil }
     }
 
     // MARK: Details

@@ -166,7 +166,7 @@ extension SourceProbe {
             let one = asked == nil ? await page(1, name, first, request)?.ids ?? [] : []
             let isFromZero = !one.isEmpty && Set(one).isDisjoint(with: first.ids)
             tell("It goes on with \(name)=\(start + 1).")
-            return (first.yaml("page: \(name), from: \(isFromZero ? 0 : start)"), name)
+            return (first.yaml("page: \(name), from: \(isFromZero ? 0 : min(start, 1))"), name)
         }
         return nil
     }

@@ -46,6 +46,7 @@ extension SourceProbe {
     }
 
     private static let maxTypes = 5
+    private static let maxTypeBytes = 100
     /// The beginnings of the names of types that hold parts of the site's look and files.
     private static let internalTypes = ["attachment", "nav_menu", "wp_", "elementor"]
 
@@ -55,14 +56,12 @@ extension SourceProbe {
         let others = types.filter { type in
             type.name != "post" && !Self.internalTypes.contains { type.name.hasPrefix($0) }
         }
-        let names =
-            others
-            .compactMap { $0.value["rest_base"]?.string }
-            .filter {
-                !$0.isEmpty && $0.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x2D || $0 == 0x5F }
-            }
+        let names = others.compactMap { $0.value["rest_base"]?.string }.filter { name in
+            name != "posts" && (1...Self.maxTypeBytes).contains(name.utf8.count)
+                && name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x2D || $0 == 0x5F }
+        }
         var counted: [(name: String, count: Int)] = []
-        for name in names.prefix(Self.maxTypes) {
+        for name in names.distinct.prefix(Self.maxTypes) {
             if let count = await wordPressCount(of: name, at: root) { counted.append((name, count)) }
         }
         return counted

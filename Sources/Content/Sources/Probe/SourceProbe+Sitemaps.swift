@@ -94,7 +94,11 @@ extension SourceProbe {
         }
         add(findings, of: survey, to: &proposal)
         if findings.areArticlesAlone { proposal.add("site", "article") }
-        proposal.add("lastmod", "auto", comment: contents.dated == 0 ? "this site's pages have no dates" : nil)
+        let lastmod =
+            contents.dated == 0
+            ? "this site's pages have no dates"
+            : "a page is asked for again when its date changes; `ignore` asks for each"
+        proposal.add("lastmod", "auto", comment: lastmod)
         proposal.addPlaces(pictures: survey.pictureHosts, base: address)
         return proposal
     }

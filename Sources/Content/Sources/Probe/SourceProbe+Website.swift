@@ -97,7 +97,8 @@ extension SourceProbe {
         let map = head.isDokuWiki ? WebAddress("doku.php?do=index", relativeTo: address) : nil
         if let map { await look(at: map.description, &survey) }
         await complete(&survey)
-        if let feed, holdsAll(Set(entries), survey) {
+        // The feed of a wiki names its latest changes.
+        if !head.isDokuWiki, let feed, holdsAll(Set(entries), survey) {
             var proposal = try proposal(feed: feed.feed, at: feed.place)
             proposal.alternatives.append("kind: pages, with `follow`: pages that the site links to, older ones too")
             return proposal

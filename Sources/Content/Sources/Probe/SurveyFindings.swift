@@ -22,6 +22,9 @@ struct SurveyFindings {
     /// Whether all items that were looked at are articles, and all that matters was looked at.
     let areArticlesAlone: Bool
 
+    /// A folder with as many pages holds items, unless most of those that were looked at are lists.
+    private static let manyPages = 3
+
     init(_ groups: [Group], _ sights: [String: SiteSurvey.Sight]) {
         let seen = groups.map { group in (group: group, sights: group.pages.compactMap { sights[$0] }) }
         let indexes = seen.filter { $0.group.kind == .index }.flatMap { $0.sights.compactMap(\.kind) }
@@ -33,11 +36,20 @@ struct SurveyFindings {
             // What is not there leads nowhere.
             guard sights.isEmpty || sights.contains(where: { $0 != .gone }) || group.kind == .content else { continue }
             let kinds = sights.compactMap(\.kind)
+            let areNoItems = kinds.allSatisfy(\.isNoItem)
             let isAside =
-                group.kind == .version || kinds.isEmpty
-                ? group.kind == .index ? areIndexesLists : group.kind != .content
-                : kinds.allSatisfy(\.isNoItem)
-            if kinds.contains(.recipe) { recipes.append(group) }
+                switch group.kind {
+                case .version: true
+                // What is short or odd is read all the same where its folder holds more of it.
+                case .content where group.pages.count >= Self.manyPages && group.parameters.count < 2:
+                    2 * kinds.count { $0 == .list } > kinds.count
+                case .content: !kinds.isEmpty && areNoItems
+                case .index: kinds.isEmpty ? areIndexesLists : areNoItems
+                // A list of one item looks like that item.
+                case .list: kinds.count < 2 || areNoItems
+                case .aside: kinds.isEmpty || areNoItems
+                }
+            if kinds.contains(.recipe), group.kind != .list { recipes.append(group) }
             if !isAside {
                 taken.append(group)
                 if kinds.isEmpty, sights.contains(.failed) { unread.append(group) }
@@ -46,6 +58,12 @@ struct SurveyFindings {
             } else {
                 others.append(group)
             }
+        }
+        // A proposal without items helps nobody.
+        if taken.isEmpty {
+            taken = groups.filter { $0.kind == .content }
+            lists.removeAll(where: taken.contains)
+            others.removeAll(where: taken.contains)
         }
         items =
             recipes.isEmpty

@@ -149,10 +149,19 @@ extension EffectMerger {
 
     /// The found jobs; if an item's date differs from the last sync's, its page or record is requested whatever its age.
     ///
-    /// A sync for changes that finds an item again with the same date does not request its stored picture.
+    /// A sync for changes that finds an item again with the same date does not request its stored picture, and of
+    /// WordPress' list of all items it requests only those that the catalog lacks.
     ///
     /// Call before the effect's records are merged.
     func found(in effect: JobEffect, sync: CatalogSync) throws -> [FoundJob] {
+        var effect = effect
+        let entry = sources.entries[sync.sourceID]
+        if entry?.isOfChanges == true, entry?.definition.kind == .wordpress {
+            effect.found = try effect.found.filter { job in
+                guard case .record(let work) = job.spec.work else { return true }
+                return try !catalog.isKnown(work.itemURN)
+            }
+        }
         guard effect.found.contains(where: { $0.spec.freshSince != nil }) else { return effect.found }
         let dates = Dictionary(
             effect.recipes.map { ($0.urn, Self.dates(in: $0.extra)) }
@@ -163,7 +172,7 @@ extension EffectMerger {
                 + effect.articles.compactMap { item in item.imageURN.map { ($0, item.urn) } }
         ) { first, _ in first }
         return try effect.found.compactMap { job in
-            if case .imageDownload(let work) = job.spec.work, sources.entries[sync.sourceID]?.isOfChanges == true,
+            if case .imageDownload(let work) = job.spec.work, entry?.isOfChanges == true,
                 let item = pictures[work.imageURN], let now = dates[item], !now.isEmpty,
                 try datesKnown(of: item, effect) == now, try catalog.hasPicture(work.imageURN)
             {

@@ -173,7 +173,9 @@ struct ItemTimeline {
         }
         if let seen = standing.lastSeen { lines.append("named by a list \(jobs.age(seen)) ago") }
         if let gone = standing.goneAt {
-            lines.append("gone: no list has named it since \(jobs.age(gone)) ago; it stays readable")
+            lines.append(
+                "gone since \(jobs.age(gone)) ago: no list names it, or its page is not there; it stays readable"
+            )
         }
         return lines
     }

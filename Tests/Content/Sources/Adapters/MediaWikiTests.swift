@@ -94,7 +94,7 @@ import Testing
 
     /// More than 32 members, or members that are no text, cannot be repeated.
     @Test(arguments: [
-        "{" + (0...32).map { "\"m\($0)\": 1" }.joined(separator: ", ") + "}", #"{"gapcontinue": ["a", "b"]}"#,
+        "{" + (0...32).map { "\"c\($0)continue\": 1" }.joined(separator: ", ") + "}", #"{"gapcontinue": ["a", "b"]}"#,
         #""Soup""#,
     ])
     func `a list that goes on in a form that no request can say is cut, and told`(more: String) throws {
@@ -103,11 +103,34 @@ import Testing
                 ? Samples.answer("{}") : Samples.answer(#"{"query": {"pages": []}, "continue": \#(more)}"#)
         }
         #expect(wiki.noteCodes == ["list-broken"], "\(wiki.notes)")
+        let hostile = try ListWalk(Self.definition()) { request in
+            #expect(!request.url.contains("delete"))
+            return Samples.answer(#"{"query": {"pages": []}, "continue": {"action": "delete", "gapcontinue": "b"}}"#)
+        }
+        #expect(hostile.noteCodes == ["list-broken"])
         let definition = try DishList.definition("items: /dishes\npaging: {continue: /continue}\n")
         let api = try ListWalk(definition) { _ in
             Samples.answer("{\"dishes\": \(DishList(count: 12, size: 5).items(0)), \"continue\": \(more)}")
         }
         #expect(api.noteCodes == ["list-broken"] && api.requests.count == 1, "\(api.notes)")
+    }
+
+    @Test func `a list that goes on without anything new ends`() throws {
+        var number = 0
+        let walk = try ListWalk(Self.definition()) { request in
+            number += 1
+            return request.url.contains("parse")
+                ? Samples.answer("{}") : Samples.answer(Self.list([1], next: "\(number)"))
+        }
+        #expect(walk.noteCodes == ["repeated-page"] && walk.requests.count < 30, "\(walk.requests.count)")
+    }
+
+    @Test func `an answer about another page is no article`() throws {
+        let reader = SourceReaders.reader(for: try Self.definition(), apiKey: nil)
+        let other = Samples.answer(#"{"parse": {"pageid": 8, "title": "Other", "text": "<p>Other</p>"}}"#)
+        #expect(throws: ReadFailure.self) { try reader.read(other, for: Samples.record("7")) }
+        let empty = Samples.answer(#"{"parse": {"pageid": 7, "title": "Empty", "text": " "}}"#)
+        #expect(try reader.read(empty, for: Samples.record("7")).fragments.isEmpty)
     }
 
     @Test func `a wiki of recipes holds recipes`() throws {

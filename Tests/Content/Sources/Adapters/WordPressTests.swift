@@ -94,7 +94,17 @@ import Testing
         #expect(effects.map(\.articles.count) == [2, 2, 0])
         #expect(effects.map(\.listings.count) == [0, 0, 2])
         #expect(effects[2].listings.map(\.itemURN) == effects[0].articles.map(\.urn))
-        #expect(effects[2].found.isEmpty)
+        // Of these the coordinator asks for what it does not know.
+        let items = effects[2].found
+        #expect(items.compactMap(\.spec.subjectURN) == effects[0].articles.map(\.urn))
+        let urls = try items.map { try reader.request(for: $0.spec).url }
+        #expect(
+            urls.allSatisfy { $0.contains("/wp-json/wp/v2/posts/") && $0.contains("&_fields=id%2Cdate_gmt") },
+            "\(urls)"
+        )
+        let item = try reader.read(Samples.answer(Self.post(1)), for: items[0].spec).effect
+        #expect(item.articles == [effects[0].articles[0]])
+        #expect(throws: ReadFailure.self) { try reader.read(Samples.answer(Self.post(2)), for: items[0].spec) }
     }
 
     /// The items behind a removed one move a place forward, so that one of them may stand on a page that was read before.

@@ -33,13 +33,15 @@ struct BodyBlocks {
         let long = candidates.filter { own * 2 < all ? tree.blocks[$0].isPlainLong : tree.blocks[$0].isLong }
         let isSparse =
             own < Self.minProse && own < Self.minShare * candidates.reduce(0) { $0 + Float(tree.blocks[$1].length) }
-        let first = isSparse ? range.lowerBound : long.first ?? range.lowerBound
+        let title = candidates.first { tree.blocks[$0].kind == .heading && Self.isTitle(tree.blocks[$0], tree, titles) }
+        let first = isSparse ? title ?? range.lowerBound : long.first ?? range.lowerBound
         self.first = first
         last = isSparse ? range.upperBound : long.last ?? range.upperBound
         headline = candidates.prefix { $0 <= first }.last { Self.isTitle(tree.blocks[$0], tree, titles) }
         contents = Self.contents(candidates, tree)
         kept = lead(before: range.lowerBound)
         for index in range where tree.blocks[index].measure.words > 0 { place(index) }
+        restoreHeadings()
         leaveOutHeadings(before: range.upperBound)
         // Where nothing else stands there, links are the text.
         if kept.isEmpty { kept = candidates.filter { leftOut[$0] != .title } }
@@ -51,7 +53,9 @@ struct BodyBlocks {
 
     private mutating func place(_ index: Int) {
         let block = tree.blocks[index]
-        if reasons[index].isSubset(of: .caption), block.kind == .caption || reasons[index] == .caption {
+        if reasons[index].isSubset(of: .caption),
+            block.kind == .caption || reasons[index] == .caption || tree.isCaption(block)
+        {
             captions.append(index)
         } else if let rule = rule(for: index) {
             leftOut[index] = rule
@@ -72,6 +76,7 @@ struct BodyBlocks {
         if continuesRelatedList(block, at: index) { return .relatedList }
         if index > last, isShortLine(block), has(BlockOpenings.changes, block) { return .lastChange }
         if index < first, isByline(block) || isDateLine(block) { return .byline }
+        if kept.isEmpty, isUnderHeadline(index), isByline(block) || isHeaderLine(block) { return .byline }
         if index <= first, block.kind == .heading || block.length < 300, isTitle(block) { return .title }
         if let headline, index < headline, block.plainProse == 0 { return .aboveHeadline }
         // Between the posts of a thread stands what is said of those who wrote them.
@@ -171,6 +176,7 @@ struct BodyBlocks {
     /// A line with name or date is no longer than this, in scalars and in words.
     private static let maxByline: Int32 = 70
     private static let maxBylineWords: Int32 = 9
+    private static let maxHeaderLine: Int32 = 160
 
     private func isDateLine(_ block: PageBlock) -> Bool {
         isShortLine(block) && ProseDate.first(in: tree.text(of: block), monthFirst: true) != nil
@@ -180,9 +186,18 @@ struct BodyBlocks {
     private func isByline(_ block: PageBlock) -> Bool {
         isShortLine(block) && block.measure.stops == 0
             && tree.ancestors(of: Int(block.owner)).prefix(2).contains {
-                !tree.elements[$0].marks.isDisjoint(with: [.byline, .date])
+                !tree.elements[$0].marks.isDisjoint(with: [.byline, .date, .meta])
             }
     }
+
+    /// Whether a line without a full stop stands in the article's own header.
+    private func isHeaderLine(_ block: PageBlock) -> Bool {
+        block.length <= Self.maxHeaderLine && block.measure.stops == 0 && block.kind != .heading
+            && tree.ancestors(of: Int(block.owner)).prefix(3).contains { tree.elements[$0].name == .header }
+    }
+
+    /// Whether the headline is the last heading before a block.
+    private func isUnderHeadline(_ index: Int) -> Bool { headline.map { $0 < index } ?? true }
 
     private func isShortLine(_ block: PageBlock) -> Bool {
         block.length <= Self.maxByline && block.measure.words <= Self.maxBylineWords
@@ -194,6 +209,19 @@ struct BodyBlocks {
     private static func isTitle(_ block: PageBlock, _ tree: PageTree, _ titles: [FoldedText]) -> Bool {
         let text = FoldedText(block, tree)
         return titles.contains { block.kind == .heading ? $0.matches(text) : $0 == text }
+    }
+
+    /// Keeps a heading that opens like something else where its section stays.
+    private mutating func restoreHeadings() {
+        let stays = Set(kept)
+        let all = (kept + leftOut.keys).sorted()
+        for (heading, next) in zip(all, all.dropFirst())
+        where tree.blocks[heading].kind == .heading && stays.contains(next) && tree.blocks[next].kind != .heading {
+            guard case .opening = leftOut[heading] else { continue }
+            leftOut[heading] = nil
+            kept.append(heading)
+        }
+        kept.sort()
     }
 
     /// Leaves out headings that head nothing: all of their section was left out, or the article ends with them.

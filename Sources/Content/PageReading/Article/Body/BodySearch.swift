@@ -58,7 +58,8 @@ struct BodySearch {
         let owner = tree.elements[Int(block.owner)]
         let leaves = tree.leaves[block.leaves].filter {
             let drop = tree.elements[Int($0.element)].drop
-            return drop.isEmpty || drop == owner.drop || block.kind == .caption && drop == .caption
+            return drop.isEmpty || drop == owner.drop
+                || drop == .caption && (block.kind == .caption || tree.isCaption(block))
         }
         return ReaderBlock(
             kind: block.kind,

@@ -50,14 +50,16 @@ struct RootChoice {
         // A page of little prose is described by its main part or not at all.
         let prose = sums[tree.elements[root]].prose
         if prose < Self.minProse {
-            let main =
-                tree.elements.firstIndex { Self.isMain($0) && $0.drop.isEmpty && sums[$0].length > 0 } ?? 0
+            let main = main
             let isOutside = !(main..<Int(tree.elements[main].end)).contains(root)
             // What stands under linked headings is no prose; where it is nearly all, the page is a list of other pages.
             let isSmall =
                 (kind != .article || teasers * Self.minPart > prose)
                 && prose < Self.minPart * Float(sums[tree.elements[main]].plainLength)
             if isOutside || isSmall { root = main }
+            root =
+                tree.ancestors(of: root).first { Self.isWhole(tree.elements[$0]) && tree.elements[$0].drop.isEmpty }
+                ?? root
         }
         if kind != .forum { root = outermostSection(besideSections(of: narrowed(root, titles))) }
         share = sums[tree.elements[root]].prose / max(1, sums.whole.prose)
@@ -83,6 +85,20 @@ struct RootChoice {
             }
         }
         return points
+    }
+
+    /// The main part of the page, and the article in it where it is the only one; 0: the page names none.
+    private var main: Int {
+        let main = tree.elements.firstIndex { Self.isMain($0) && $0.drop.isEmpty && sums[$0].length > 0 } ?? 0
+        var articles: [Int] = []
+        var index = main + 1
+        while index < Int(tree.elements[main].end), articles.count < 2 {
+            let element = tree.elements[index]
+            let isArticle = element.name == .article && element.drop.isEmpty && sums[element].length > 0
+            if isArticle { articles.append(index) }
+            index = isArticle ? Int(element.end) : index + 1
+        }
+        return articles.count == 1 ? articles[0] : main
     }
 
     private var teasers: Float {

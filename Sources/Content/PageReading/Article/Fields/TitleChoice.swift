@@ -7,6 +7,8 @@ struct TitleChoice {
         let text: String
         let key: FoldedText
         var weight: Float
+        /// How many sources have it.
+        var sources = 1
         /// Whether a source has the text as a whole, and not as a part between separators.
         var isWhole = true
     }
@@ -35,7 +37,7 @@ struct TitleChoice {
         siteName: String?
     ) -> (title: String?, all: [FoldedText]) {
         var choice = TitleChoice(siteName: siteName, host: page.address?.host ?? "")
-        choice.addHeadings(tree)
+        choice.addHeadings(tree, page)
         choice.add(data.headline, 2)
         choice.addMetas(page.head)
         if let title = page.title { choice.addTitleElement(title) }
@@ -49,6 +51,7 @@ struct TitleChoice {
         guard !key.isEmpty else { return }
         if let index = candidates.firstIndex(where: { $0.key == key }) {
             candidates[index].weight += weight
+            candidates[index].sources += 1
             candidates[index].isWhole = candidates[index].isWhole || isWhole
         } else {
             candidates.append(Candidate(text: text, key: key, weight: weight, isWhole: isWhole))
@@ -60,7 +63,11 @@ struct TitleChoice {
             || !host.isEmpty && key.bytes.count < 40 && key.bytes.starts(with: host.bytes)
     }
 
-    private mutating func addHeadings(_ tree: PageTree) {
+    private mutating func addHeadings(_ tree: PageTree, _ page: WebPage) {
+        for heading in tree.blocks.lazy.filter({ $0.level == 1 && $0.linkDensity > 0.8 }).prefix(3)
+        where leadsToFront(heading, tree, page) {
+            sites.insert(FoldedText(heading, tree))
+        }
         var headings = Array(tree.blocks.lazy.filter { $0.level == 1 && $0.measure.words > 0 }.prefix(6))
         // Above the headline, the name of the site leads to its front page.
         if let first = headings.first, headings.count > 1, first.linkDensity > 0.8, headings[1].linkDensity < 0.8,
@@ -79,6 +86,18 @@ struct TitleChoice {
             if !isSite(FoldedText(text)) { add(text, weight) }
             if headings.count > 1 { sections.append(FoldedText(text)) }
         }
+    }
+
+    /// Whether a heading is a link to the front page of the site or of a folder that the page is in.
+    private func leadsToFront(_ heading: PageBlock, _ tree: PageTree, _ page: WebPage) -> Bool {
+        guard let leaf = heading.leaves.first, let link = tree.link(round: tree.leaves[leaf]),
+            let target = page.document.value(of: .href, on: link.node).flatMap({ page.resolve($0) }).flatMap({
+                WebURL($0)
+            }),
+            let address = page.address, target.host == address.host
+        else { return false }
+        return target.path.isEmpty || target.path == "/"
+            || target.path.hasSuffix("/") && address.path.hasPrefix(target.path) && address.path != target.path
     }
 
     private mutating func addMetas(_ head: PageHead) {
@@ -100,8 +119,17 @@ struct TitleChoice {
             && text.utf8.contains { UInt8(ascii: "0")...UInt8(ascii: ":") ~= $0 || $0 == UInt8(ascii: "_") }
     }
 
-    private mutating func addTitleElement(_ text: String) {
+    /// The parts of a title; a colon separates the name of the site, where that is known.
+    private func parts(ofTitle text: String) -> [String] {
         let parts = Self.parts(of: text)
+        guard parts.count == 1, let colon = text.firstRange(of: ": "),
+            isSite(FoldedText(String(text[..<colon.lowerBound])))
+        else { return parts }
+        return [String(text[..<colon.lowerBound]), String(text[colon.upperBound...])]
+    }
+
+    private mutating func addTitleElement(_ text: String) {
+        let parts = parts(ofTitle: text)
         add(text, parts.count > 1 ? 0.7 : Self.isIdentifier(text) ? 0.4 : 1.6)
         if parts.count > 1 {
             titleParts = parts.map { FoldedText($0) }
@@ -117,8 +145,9 @@ struct TitleChoice {
     /// A heading of lower rank that another source knows counts, on pages whose h1 is the name of the site.
     private mutating func weighLowerHeadings(_ tree: PageTree) {
         var isUnderSite = false
-        for heading in tree.blocks.lazy.filter({ $0.level > 1 && $0.level < 4 && $0.measure.words > 1 }).prefix(12) {
+        for heading in tree.blocks.lazy.filter({ $0.level > 1 && $0.level < 4 && $0.measure.words > 0 }).prefix(12) {
             let key = FoldedText(heading, tree)
+            guard heading.measure.words > 1 || titleParts.contains(key) else { continue }
             if let index = candidates.firstIndex(where: { $0.key == key }), !sections.contains(key) {
                 candidates[index].weight += 1.2
                 candidates[index].isWhole = true
@@ -143,7 +172,7 @@ struct TitleChoice {
     /// Whether no other source has a word of the text, of those with four letters or more.
     private func isAlone(_ candidate: Candidate) -> Bool {
         let words = Self.words(of: candidate.text)
-        return candidates.count > 1
+        return candidates.count > 1 && candidate.sources == 1
             && !candidates.contains { $0.key != candidate.key && !words.isDisjoint(with: Self.words(of: $0.text)) }
     }
 

@@ -9,6 +9,8 @@ struct BodyPictures {
     private let finder: PictureFinder
     /// Scalars of linked text that is no part of the article, before each block.
     private let leftOut: [Int32]
+    /// The blocks that are captions.
+    private let isCaption: Set<Int>
 
     private var pictures: [ReaderPicture] = []
     private var seen: Set<[UInt8]> = []
@@ -46,6 +48,7 @@ struct BodyPictures {
             leftOut.append(leftOut[index] &+ (isKept[index] ? 0 : block.linkLength))
         }
         self.leftOut = leftOut
+        isCaption = Set(found.captions)
     }
 
     private mutating func addOpening(_ leaves: Range<Int>) {
@@ -134,13 +137,28 @@ struct BodyPictures {
         return sequence(first: first, next: document.parent(of:)).prefix(6).contains(before)
     }
 
+    /// The `figure` that a picture is in, else what holds nothing but pictures and a caption.
+    private func figure(round element: Int) -> Int? {
+        if tree.elements[element].context.contains(.figure), let figure = tree.ancestor(.figure, of: element) {
+            return figure
+        }
+        for outer in tree.ancestors(of: element).prefix(Self.maxDepth) {
+            let blocks = tree.elements[outer].blocks.filter { tree.blocks[$0].measure.words > 0 }
+            guard blocks.allSatisfy(isCaption.contains) else { return nil }
+            if !blocks.isEmpty { return outer }
+        }
+        return nil
+    }
+
     private mutating func caption(of element: Int32) -> String? {
-        guard tree.elements[Int(element)].context.contains(.figure),
-            let figure = tree.ancestor(.figure, of: Int(element))
-        else { return nil }
+        guard let figure = figure(round: Int(element)) else { return nil }
         if let caption = captions[figure] { return caption.nonEmpty }
-        let blocks = tree.blocks[tree.elements[figure].blocks].filter { $0.kind == .caption }.prefix(5)
-        let text = blocks.map { tree.text(of: $0) }.filter { !$0.isEmpty }.joined(separator: " ")
+        let isNamed = tree.elements[figure].name == .figure
+        let blocks = tree.elements[figure].blocks.filter {
+            isNamed ? tree.blocks[$0].kind == .caption : isCaption.contains($0)
+        }
+        let text = blocks.prefix(5).map { found.block($0).text(in: document) }.filter { !$0.isEmpty }
+            .joined(separator: " ")
         captions[figure] = text
         return text.nonEmpty
     }

@@ -108,7 +108,7 @@ enum BlockOpenings {
 
     /// Openings of headings over a list of links that authors write themselves, in lower case.
     static let ownSections = """
-        see also, further reading, siehe auch, voir aussi, ver también, véase también, veja também, vedi anche, zie ook,
+        see also, further reading, related reading, recommended reading, siehe auch, voir aussi, ver también, véase también, veja também, vedi anche, zie ook,
         zobacz też, zobacz także, смотрите также, см. также, ayrıca bakınız
         """.listItems
 }

@@ -27,6 +27,11 @@ extension PageTree {
         return line.bytes
     }
 
+    /// Whether all text of a block stands in inline elements that are called captions.
+    func isCaption(_ block: PageBlock) -> Bool {
+        leaves[block.leaves].allSatisfy { $0.kind != .text || elements[Int($0.element)].drop == .caption }
+    }
+
     /// See ``PageBlock/opening``.
     func opening(of block: PageBlock) -> ClassMarks? {
         let table = rules.openingTable

@@ -1,3 +1,4 @@
+internal import LarderFeeds
 internal import LarderHTML
 internal import LarderModel
 internal import LarderPageReading
@@ -87,11 +88,13 @@ struct MappedRecords {
         let summary = item.text(.summary)
         article.summary = builder.fragment(summary, role: .summary, itemURN: who.urn, baseURL: address)
         let content = item.text(.html) ?? item.text(.text)
-        if let content, MarkupTest.isMarkup(content), who.url == nil || !definition.pages {
+        if let content, who.url == nil || !definition.pages {
             // Nothing else says what the item is: its pictures are wanted too.
             let base = address ?? definition.base.description
-            builder.addBody(html: content, title: title, itemURN: who.urn, baseURL: base)
-            article.content = FragmentText.plain(content)
+            let isMarkup = MarkupTest.isMarkup(content)
+            let html = isMarkup ? content : Self.paragraphs(of: content)
+            builder.addBody(html: html, title: title, itemURN: who.urn, baseURL: base)
+            article.content = isMarkup ? FragmentText.plain(content) : content
         } else {
             article.content = builder.fragment(content, role: .content, itemURN: who.urn, baseURL: address)
         }
@@ -102,6 +105,16 @@ struct MappedRecords {
         article.imageURN = builder.addImage(article.imageURL, of: title)
         article.extra = item.extras()
         return article
+    }
+
+    /// A text without markup as HTML: a paragraph for what stands between empty lines.
+    private static func paragraphs(of text: String) -> String {
+        let lines = FeedText(text, isHTML: false).html.split(
+            omittingEmptySubsequences: false,
+            whereSeparator: \.isNewline
+        )
+        return lines.split { $0.allSatisfy(\.isWhitespace) }.map { "<p>" + $0.joined(separator: "<br>") + "</p>" }
+            .joined()
     }
 
     private func recipe(

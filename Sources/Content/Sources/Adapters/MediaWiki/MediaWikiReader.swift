@@ -14,6 +14,8 @@ struct MediaWikiReader: SourceReader {
 
     /// The most pages of a list whose revisions come with it.
     private static let pageSize = 50
+    /// A list may go on with further properties of the same pages for a while.
+    private static let maxOldPages = 20
 
     func firstJobs() -> [FoundJob] {
         options.namespaces.map { FoundJobs.api(definition, .search(SearchWork(outlet: "\($0)"))) }
@@ -103,7 +105,18 @@ struct MediaWikiReader: SourceReader {
         var after = before
         after.count += pages.count
         guard after.count < limit else { return }
-        switch after.goOn(by: json["continue"]) {
+        let marks = pages.compactMap { $0["pageid"]?.text.map(Marks.mark) }
+        after.oldPages = before.ids.all.isSuperset(of: marks) ? before.oldPages + 1 : 0
+        after.ids.append(marks)
+        guard after.oldPages < Self.maxOldPages else {
+            let message =
+                "\(Self.maxOldPages) pages of the list in a row brought nothing new, so it ends at \(builder.url)."
+            return builder.noteOfJob(.repeatedPage, message)
+        }
+        let more = json["continue"]
+        // Other members would replace what a request always says.
+        let isOwn = more?.members?.allSatisfy { $0.name.hasSuffix("continue") } ?? true
+        switch isOwn ? after.goOn(by: more) : .unusable {
         case .none: return
         case .kept: break
         case .unusable: return builder.noteOfJob(.listBroken, ListProgress.unusable(at: builder.url))
@@ -119,7 +132,9 @@ struct MediaWikiReader: SourceReader {
 
     private func readArticle(_ work: RecordWork, into builder: inout EffectBuilder) throws(ReadFailure) {
         let json = try json(builder, "the page")
-        guard let page = json["parse"], let text = page["text"]?.string ?? page["text"]?["*"]?.string else {
+        guard let page = json["parse"], let text = page["text"]?.string ?? page["text"]?["*"]?.string,
+            page["pageid"].map({ $0.text?.isSame(as: work.recordID) ?? false }) ?? true
+        else {
             throw builder.rules().otherForm("JSON, and no page as MediaWiki gives")
         }
         MediaWikiRecords(definition: definition).add(page, html: text, of: work, to: &builder)

@@ -58,6 +58,7 @@ struct MediaWikiRecords {
             .compactMap { ($0["category"] ?? $0["*"])?.string?.replacing("_", with: " ") }
         add(article, categories: Array(categories.prefix(Self.maxCategories)), to: &builder)
         builder.addProvenance(of: work.itemURN)
+        guard html.utf8.contains(where: { $0 > 0x20 }) else { return }
         let address = definition.base.endpoint("/index.php", query: [("curid", work.recordID)])
         builder.addBody(html: html, title: title, itemURN: work.itemURN, baseURL: address.description)
     }

@@ -1,3 +1,4 @@
+internal import LarderFeeds
 internal import LarderModel
 internal import LarderPageReading
 internal import LarderSourceDefinitions
@@ -168,8 +169,9 @@ package struct EffectBuilder {
 
     /// Stores the HTML of an article without its page; it is read as a page is, for its text and its pictures.
     mutating func addBody(html: String, title: String, itemURN: String, baseURL: String) {
-        let title = title.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-        let head = "<!doctype html><html><head><meta charset=\"utf-8\"><title>\(title)</title></head>"
+        let title = FeedText(title, isHTML: false).html
+        let meta = "<meta charset=\"utf-8\"><meta property=\"og:type\" content=\"article\">"
+        let head = "<!doctype html><html><head>\(meta)<title>\(title)</title></head>"
         let page = "\(head)<body><article><h1>\(title)</h1>\(html)</article></body></html>"
         let body = SourceReading.Fragment(bytes: Array(page.utf8), role: .body, itemURN: itemURN, baseURL: baseURL)
         reading.fragments.append(body)

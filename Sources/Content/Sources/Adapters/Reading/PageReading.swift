@@ -42,7 +42,10 @@ enum PageReading {
 
     /// Notes that a page is not there: this is the site's state and no failure of the sync.
     static func noteMissing(_ work: PageWork, _ why: String, into builder: inout EffectBuilder) {
-        builder.note(.pageMissing, "\(builder.definition.name) names pages that are not there")
+        let definition = builder.definition
+        let isKnown = definition.kind == .pages && work.depth > definition.crawl.maxDepth
+        let what = isKnown ? "had pages that no link leads to and" : "names pages that"
+        builder.note(.pageMissing, "\(definition.name) \(what) are not there")
         builder.note(.pageMissing, "\(builder.answer.redactedURL) is not there (\(why)).", of: work.itemURN)
     }
 

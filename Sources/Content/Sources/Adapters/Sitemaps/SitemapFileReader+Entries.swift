@@ -112,7 +112,7 @@ extension SitemapFileReader {
         builder.add(page: address, urn: urn, title: page.title, picture: page.images.first, extra: extra(of: page))
         builder.addListing(of: urn, position: number, list: ItemList(query: work.url))
         guard definition.pages else { return }
-        let freshSince = isDateTrusted ? page.modified.map { $0.endMs + 1 } : nil
+        let freshSince = isDateTrusted && !page.isPublication ? page.modified.map { $0.endMs + 1 } : nil
         builder.add(FoundJobs.page(source: definition.name, itemURN: urn, address: address, freshSince: freshSince))
     }
 

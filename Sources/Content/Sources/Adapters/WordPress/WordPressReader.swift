@@ -132,15 +132,28 @@ struct WordPressReader: SourceReader {
                     ("_fields", form.part == .names ? Self.nameFields : Self.fields),
                 ]
             )
+        case .record(let work):
+            let (route, type, id) = Self.parts(ofRecord: work.recordID)
+            return api(route, type, item: id, [("_embed", Self.embedded), ("_fields", Self.fields)])
         default: return try CommonRequests.request(for: spec, definition: definition)
         }
     }
 
-    private func api(_ route: Route, _ type: String, _ query: [(name: String, value: String?)]) -> SourceRequest {
+    /// The route, the type and the number of a single item.
+    private static func parts(ofRecord id: String) -> (route: Route, type: String, id: String) {
+        let words = id.split(separator: ":", maxSplits: 2).map { String($0) }
+        guard words.count == 3 else { return (.path, "posts", id) }
+        return (Route(rawValue: words[0]) ?? .path, words[1], words[2])
+    }
+
+    private func api(_ route: Route, _ type: String, item: String? = nil, _ query: [(name: String, value: String?)])
+        -> SourceRequest
+    {
+        let end = item.map { "/" + $0 } ?? ""
         let address =
             switch route {
-            case .path: definition.base.endpoint("/wp-json/wp/v2/" + type.percentEncodedWord, query: query)
-            case .query: definition.base.endpoint("/", query: [("rest_route", "/wp/v2/" + type)] + query)
+            case .path: definition.base.endpoint("/wp-json/wp/v2/" + type.percentEncodedWord + end, query: query)
+            case .query: definition.base.endpoint("/", query: [("rest_route", "/wp/v2/" + type + end)] + query)
             }
         return SourceRequest(address, accept: CommonRequests.jsonAccept)
     }
@@ -151,6 +164,7 @@ struct WordPressReader: SourceReader {
         switch spec.work {
         case .discover(let work) where work.target.hasPrefix(Self.categories): try readCategories(work, into: &builder)
         case .search(let work): try readList(work, into: &builder)
+        case .record(let work): try readItem(work, into: &builder)
         default: throw unreadable(spec)
         }
     }
@@ -203,6 +217,11 @@ struct WordPressReader: SourceReader {
             let urn =
                 form.part == .names
                 ? records.urn(of: item, work.outlet) : records.add(item, of: work.outlet, to: &builder)
+            if form.part == .names, let urn, let id = item["id"]?.integer {
+                // The coordinator asks for those that it does not know: a post may be written with a date of the past.
+                let record = RecordWork(recordID: "\(form.route.rawValue):\(work.outlet):\(id)", itemURN: urn)
+                builder.add(FoundJobs.api(definition, .record(record)))
+            }
             // Places are those in the list of all items.
             if let urn, !isOfChanges { builder.addListing(of: urn, position: before + offset, list: list) }
         }
@@ -219,6 +238,18 @@ struct WordPressReader: SourceReader {
         if page == 1 { progress.total = total }
         guard !items.isEmpty, page < last, page * pageSize < limit else { return }
         builder.addPage(after: work, cursor: progress.cursor, what: "list")
+    }
+
+    private func readItem(_ work: RecordWork, into builder: inout EffectBuilder) throws(ReadFailure) {
+        let rules = builder.rules()
+        if let failure = rules.statusFailure("the item") { throw failure }
+        let type = Self.parts(ofRecord: work.recordID).type
+        let records = WordPressRecords(definition: definition)
+        let item = try rules.json()
+        guard records.urn(of: item, type)?.isSame(as: work.itemURN) == true else {
+            throw rules.otherForm("JSON, and not the item that was asked for")
+        }
+        _ = records.add(item, of: type, to: &builder)
     }
 
     /// Of two numbers that disagree the larger one holds; without one, a full page means that there may be another one.
