@@ -22,6 +22,9 @@ struct PathGroups {
         var pages: [String]
         /// The names of parameters that its addresses have; empty: they have none.
         var parameters: Set<String> = []
+
+        /// Whether it has so many pages that they are items, unless most of those that were looked at are lists.
+        var isFolder: Bool { kind == .content && pages.count >= 3 && parameters.count < 2 }
     }
 
     /// Largest first.

@@ -73,7 +73,7 @@ struct SiteSurvey {
         sights[page] = .seen(look.kind)
         pictureHosts = (pictureHosts + look.pictureHosts).unique()
         // Forms and the like lead to others of their kind.
-        guard look.kind != .other else { return }
+        guard look.kind != .other || groups.contains(where: { $0.isFolder && $0.pages.contains(page) }) else { return }
         let links = look.links.filter { $0.origin == origin }.map(\.description)
         looks += 1
         for link in Set(links) { linkCounts[link, default: 0] += 1 }

@@ -22,9 +22,6 @@ struct SurveyFindings {
     /// Whether all items that were looked at are articles, and all that matters was looked at.
     let areArticlesAlone: Bool
 
-    /// A folder with as many pages holds items, unless most of those that were looked at are lists.
-    private static let manyPages = 3
-
     init(_ groups: [Group], _ sights: [String: SiteSurvey.Sight]) {
         let seen = groups.map { group in (group: group, sights: group.pages.compactMap { sights[$0] }) }
         let indexes = seen.filter { $0.group.kind == .index }.flatMap { $0.sights.compactMap(\.kind) }
@@ -41,8 +38,7 @@ struct SurveyFindings {
                 switch group.kind {
                 case .version: true
                 // What is short or odd is read all the same where its folder holds more of it.
-                case .content where group.pages.count >= Self.manyPages && group.parameters.count < 2:
-                    2 * kinds.count { $0 == .list } > kinds.count
+                case .content where group.isFolder: 2 * kinds.count { $0 == .list } > kinds.count
                 case .content: !kinds.isEmpty && areNoItems
                 case .index: kinds.isEmpty ? areIndexesLists : areNoItems
                 // A list of one item looks like that item.
@@ -53,7 +49,9 @@ struct SurveyFindings {
             if !isAside {
                 taken.append(group)
                 if kinds.isEmpty, sights.contains(.failed) { unread.append(group) }
-            } else if kinds.contains(.list) || kinds.isEmpty && group.kind != .aside && group.kind != .version {
+            } else if group.kind == .list || kinds.contains(.list)
+                || kinds.isEmpty && [.index, .content].contains(group.kind)
+            {
                 lists.append(group)
             } else {
                 others.append(group)

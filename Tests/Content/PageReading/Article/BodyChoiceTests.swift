@@ -33,6 +33,29 @@ import Testing
         #expect(all.contains("On day 5 ") && !all.contains("Leave us"), "\(all)")
     }
 
+    /// Short posts have no paragraph by which their body could be found.
+    @Test(
+        arguments: ["article", "div class=post"],
+        [
+            "<ul><li>Faster start @1</li><li>Reads gzip</li></ul><p><a href=/f.gz>notes.gz @2</a></p><div class=code><pre>make @3</pre></div>",
+            "<div class=code><pre>make @1</pre></div><ul><li>Faster start @2</li></ul>",
+            "<ul><li><a href=https://a.example>On the price of salt @1</a></li><li><a href=https://b.example>On rye @2</a></li></ul><p>Thanks to you @3</p>",
+            "<ul><li>Faster start @1</li></ul><div class=box><p>The archive is signed with the usual key @2.</p></div><p><a href=/f>file @3</a></p>",
+        ]
+    ) func `a post without prose is kept whole`(element: String, post: String) {
+        let end = element.split(separator: " ")[0]
+        let page =
+            "<title>Notes - Mill</title><body><nav><a href=/>Mill</a></nav><main><\(element)><header><p class=post-meta>May 3, 2026 • Ada Berg</p></header><h1>Notes</h1><div class=content>\(post)</div></\(end)></main><footer><p>Made with care for everyone who reads it, since 2019.</p></footer>"
+        let all = text(page)
+        for number in 1...3 where post.contains("@\(number)") { #expect(all.contains("@\(number)"), "\(all)") }
+        #expect(!all.contains("Made with") && !all.contains("Ada Berg"), "\(all)")
+    }
+
+    @Test func `a heading that opens like a box stays where its section stays`() {
+        let section = "<h2>Comments on flour</h2><p>Rye drinks more water than wheat does.</p>"
+        #expect(text("<article><h1>Rye</h1>\(paragraph(1))\(section)</article>").contains("Comments on flour"))
+    }
+
     @Test func `a page of cards is a list, though it calls itself an article`() {
         let cards = (1...8).map {
             let names = $0 == 1 ? "Ada Berg, Ole Lind and Ida Falk" : "Ada Berg"

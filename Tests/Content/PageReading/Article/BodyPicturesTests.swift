@@ -45,6 +45,19 @@ import Testing
         #expect(pictures(html) == [])
     }
 
+    /// A permanent link to the figure is no part of its caption.
+    @Test(arguments: [
+        "<div class=figure><img src=a.jpg><p class=caption>The depot at night</p></div>",
+        "<div class=wp-caption><img src=a.jpg><p class=wp-caption-text>The depot at night</p></div>",
+        "<div class=figure><img src=a.jpg><span class=caption>The depot at night</span></div>",
+        "<figure id=f><img src=a.jpg><figcaption>The depot at night<a class=headerlink href=#f>¶</a></figcaption></figure>",
+    ])
+    func `a caption belongs to its picture by the element and by its class`(figure: String) {
+        let (article, document) = read("<article><h1>The old tram</h1>\(Self.body)\(figure)\(Self.body)</article>")
+        #expect(article.pictures.map(\.caption) == ["The depot at night"])
+        #expect(article.captions.map { $0.text(in: document) } == ["The depot at night"])
+    }
+
     @Test func `a picture that the page names for itself needs no figure`() {
         let head = "<meta property=og:image content='/files/old-tram.jpg'>"
         let page = "<article><h1>The old tram</h1><img src=/small/old-tram-640x360.jpg>\(Self.body)</article>"

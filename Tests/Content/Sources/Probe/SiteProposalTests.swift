@@ -43,6 +43,29 @@ import Testing
         try await check(site, kind: "sitemap")
     }
 
+    /// Notes of a line, links to other sites, listings; a page for each tag, with one note each.
+    @Test(arguments: [true, false]) func `odd items are taken, and lists of one item are not`(hasMap: Bool) async throws
+    {
+        var site = ProposedSite()
+        let notes = (1...9).map { "/notes/n\($0)/" }
+        let links = (1...5).map { "<li><a href='https://other\($0).example/'>On rye and those who grow it</a></li>" }
+        for (number, path) in notes.enumerated() {
+            let body = ["<ul>\(links.joined())</ul>", "<p>Gone fishing.</p>", "<pre>make install</pre>"][number % 3]
+            let tag = "<p><a rel=tag href='/tags/t\(number)/'>t\(number)</a></p>"
+            let next = "<p><a rel=next href='\(notes[(number + 1) % 9])'>The next note, which is longer</a></p>"
+            site.serve(path, title: "Note", main: "<article><h1>Note</h1>\(body)\(tag)\(next)</article>", menu: menu)
+            site.items.insert(path)
+            let card = "<h1>t\(number)</h1><div><h2><a href='\(path)'>Note</a></h2>\(ProposedSite.paragraphs(2))</div>"
+            site.serve("/tags/t\(number)/", title: "t", main: card, menu: menu)
+        }
+        site.serve("/", title: "Stew", main: ProposedSite.list(notes), menu: menu)
+        site.serve("/archive.html", title: "All", main: ProposedSite.list(notes), menu: menu)
+        if hasMap {
+            site.serve(sitemap: ["/", "/archive.html"] + site.answers.keys.filter { $0.contains("/t") } + notes)
+        }
+        try await check(site, kind: hasMap ? "sitemap" : "pages")
+    }
+
     /// Folders of a handbook with pages that say something of their own, more of them than anybody looks at.
     @Test func `no folder of a handbook is left out`() async throws {
         var site = ProposedSite()
