@@ -167,7 +167,7 @@ struct PageStructure {
         /// Another page of the same site; nil: this page, another host or no page.
         private func page(_ href: String) -> String? {
             guard !href.hasPrefix("#"), let address = WebAddress(href, relativeTo: base), address.origin == url.origin,
-                address != url
+                address != url, !PageForm.isFile(address)
             else { return nil }
             return address.description
         }

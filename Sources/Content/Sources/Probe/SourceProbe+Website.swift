@@ -110,15 +110,16 @@ extension SourceProbe {
             )
         }
         let urls = [isFolder(address) ? "./" : address.description] + (map.map { [$0.description] } ?? [])
-        // The index of DokuWiki opens folder by folder.
-        let lists = map == nil ? [] : ["re:[?&](do=index|idx=)"]
-        return crawl(survey, urls: urls, lists: lists, at: address)
+        return crawl(survey, urls: urls, isDokuWiki: head.isDokuWiki, at: address)
     }
 
     private func isFolder(_ address: WebAddress) -> Bool { address.query == nil && address.path.hasSuffix("/") }
 
-    private func crawl(_ survey: SiteSurvey, urls: [String], lists: [String], at address: WebAddress) -> SourceProposal
+    private func crawl(_ survey: SiteSurvey, urls: [String], isDokuWiki: Bool, at address: WebAddress) -> SourceProposal
     {
+        // The index of DokuWiki opens folder by folder, and its files have pages of their own.
+        let lists = isDokuWiki ? ["re:[?&](do=index|idx=)"] : []
+        let files = isDokuWiki ? ["**/_detail/**", "**/_media/**"] : []
         let findings = survey.findings
         let patterns = SurveyPatterns(findings)
         var proposal = SourceProposal(kind: "pages", address: address)
@@ -132,7 +133,7 @@ extension SourceProbe {
         let follow = isOpen ? ["./**"] : (patterns.items + patterns.lists).distinct
         proposal.add("follow", list: follow)
         proposal.add("list-only", list: lists + patterns.lists, comment: "pages that lead to others and are not kept")
-        proposal.add("exclude", list: patterns.others + SurveyPatterns.files(survey.files))
+        proposal.add("exclude", list: files + patterns.others + SurveyPatterns.files(survey.files))
         proposal.add("max-depth", "20")
         if findings.areArticlesAlone { proposal.add("site", "article") }
         proposal.addPlaces(pictures: survey.pictureHosts, base: address)

@@ -103,6 +103,13 @@ extension EffectMerger {
         return note(.changesOnly, message + whole, "changes", definition)
     }
 
+    static func note(ofPublicationDates count: Int, _ definition: SourceDefinition) -> JobNote {
+        let message =
+            "The dates in the sitemaps of \(definition.name) are those on which its \(count) pages were published, so pages are "
+            + "asked for changes in each sync. `lastmod: trust` believes the dates."
+        return note(.lastmodIgnored, message, "dates", definition)
+    }
+
     static func note(ofEnd sentence: String, _ definition: SourceDefinition) -> JobNote {
         note(.crawlTrap, sentence, "trap-" + StableHash.hex(sentence).prefix(8), definition)
     }

@@ -178,6 +178,11 @@ extension EffectMerger {
             {
                 return nil
             }
+            if case .page = job.spec.work, entry?.hasOnlyPublicationDates == true {
+                var asking = job
+                asking.spec.freshSince = nil
+                return asking
+            }
             guard job.spec.freshSince != nil, let item = job.spec.subjectURN, let now = dates[item], !now.isEmpty else {
                 return job
             }

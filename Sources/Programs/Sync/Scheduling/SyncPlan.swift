@@ -12,6 +12,8 @@ struct SyncPlan: Sendable {
     /// Jobs of the syncs by source and kind, finished ones included.
     var jobs: [SourceID: [JobKind: Int]] = [:]
     var endedPatterns: [SourceID: Set<String>] = [:]
+    /// What the summary tells of how the syncs began.
+    var told: [String] = []
     /// Unfinished jobs of an earlier run, by source name; absent: a new sync.
     var resumed: [String: Int] = [:]
     /// Sources whose unfinished sync had another request, and restarts.

@@ -57,7 +57,9 @@ extension SyncRun {
                 let ended = try ledger.endedPatterns(of: id)
                 plan.endedPatterns[id] = Set(ended.keys)
                 for sentence in ended.values {
-                    try catalog.merge(note: EffectMerger.note(ofEnd: sentence, definition), sync: sync)
+                    let note = EffectMerger.note(ofEnd: sentence, definition)
+                    try catalog.merge(note: note, sync: sync)
+                    plan.told.append(note.message)
                 }
                 let cache = plan.resumed[definition.name].map { _ in base.larder.cache }
                 guard cache != nil || !lost.isEmpty else { continue }
@@ -103,6 +105,7 @@ extension SyncRun {
             plan.resumed[definition.name] = open
             plan.sources.add(definition, latest.sync, id, secrets)
             plan.sources.entries[id]?.isOfChanges = try ledger.wholeListsAt(of: id) != latest.startedAt
+            try Self.judgeDates(of: definition, id, latest.sync, &plan, reader, catalog)
             return (id, latest.sync)
         }
         if !isSameRequest || options.refresh { try ledger.forgetEndedPatterns(of: id) }
@@ -127,12 +130,33 @@ extension SyncRun {
         } else {
             try ledger.setWholeLists(of: id, at: now)
         }
+        try Self.judgeDates(of: definition, id, sync, &plan, reader, catalog)
         if let every = definition.feed.every {
             let moment = now - DurationText.milliseconds(every)
             first = first.map { $0.polled(since: moment) }
         }
         _ = try EffectMerger(db, sources: plan.sources).enqueue(first, source: id, sync: sync)
         return (id, sync)
+    }
+
+    private static let minJudgedDates = 5
+
+    /// Does not believe the dates of sitemaps that are those of publication throughout: they stay when a page changes.
+    private static func judgeDates(
+        of definition: SourceDefinition,
+        _ id: SourceID,
+        _ sync: CatalogSync,
+        _ plan: inout SyncPlan,
+        _ reader: CatalogReader,
+        _ catalog: CatalogWriter
+    ) throws {
+        guard definition.kind == .sitemap, definition.sitemaps.trust == .auto else { return }
+        let (known, same) = try reader.publicationDates(of: id)
+        guard known >= minJudgedDates, same == known else { return }
+        plan.sources.entries[id]?.hasOnlyPublicationDates = true
+        let note = EffectMerger.note(ofPublicationDates: known, definition)
+        try catalog.merge(note: note, sync: sync)
+        plan.told.append(note.message)
     }
 
     private static func openWork(of plan: SyncPlan, in db: Database) throws -> [AddedJobs] {

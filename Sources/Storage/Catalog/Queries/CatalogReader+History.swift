@@ -56,6 +56,17 @@ extension CatalogReader {
         }
     }
 
+    /// How many articles of a source have both a list's `lastmod` and the date that their page gives, and of how many these
+    /// are the same day.
+    package func publicationDates(of source: SourceID) throws -> (known: Int, same: Int) {
+        let sql = """
+            SELECT count(*), coalesce(sum(abs(json_extract(extra, '$.lastmod') - publishedAt) <= 93600000), 0)
+            FROM article WHERE sourceID = ? AND publishedAt NOT NULL AND json_extract(extra, '$.lastmod') NOT NULL
+            """
+        let row = try db.rows(sql, [source])[0]
+        return (row[0], row[1])
+    }
+
     /// The items of a crawl that are not gone and whose pages were last read before `sync`, by URN.
     package func pagesNotRead(in sync: CatalogSync) throws -> [(urn: String, url: String)] {
         let present = ["recipe", "article"].map { "SELECT urn FROM \($0) WHERE sourceID = ?1 AND goneAt IS NULL" }

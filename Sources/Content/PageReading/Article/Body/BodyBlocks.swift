@@ -15,6 +15,8 @@ struct BodyBlocks {
     /// The first and the last block that surely belong to the article.
     private let first: Int
     private let last: Int
+    /// Whether the root has next to no prose, so that it has no first and last paragraph.
+    private let isSparse: Bool
     /// The blocks of tables of contents.
     private let contents: Set<Int>
     /// The block with the page's headline; nil where the root has none.
@@ -31,7 +33,7 @@ struct BodyBlocks {
         let all = candidates.reduce(Float(0)) { $0 + tree.blocks[$1].plainProse }
         let own = candidates.reduce(Float(0)) { $0 + tree.blocks[$1].prose }
         let long = candidates.filter { own * 2 < all ? tree.blocks[$0].isPlainLong : tree.blocks[$0].isLong }
-        let isSparse =
+        isSparse =
             own < Self.minProse && own < Self.minShare * candidates.reduce(0) { $0 + Float(tree.blocks[$1].length) }
         let title = candidates.first { tree.blocks[$0].kind == .heading && Self.isTitle(tree.blocks[$0], tree, titles) }
         let first = isSparse ? title ?? range.lowerBound : long.first ?? range.lowerBound
@@ -69,7 +71,7 @@ struct BodyBlocks {
     private func rule(for index: Int) -> LeftOutRule? {
         let block = tree.blocks[index]
         if !reasons[index].isEmpty { return .class(reasons[index]) }
-        if isCard(block) { return .card }
+        if isCard(block, at: index) { return .card }
         if contents.contains(index) { return .contents }
         if index > last, isNotice(block) { return .copyright }
         if let opening = block.opening, counts(opening, of: block, at: index) { return .opening(opening) }
@@ -94,10 +96,19 @@ struct BodyBlocks {
 
     /// Whether the block stands in a link that holds whole blocks, or is a link outside of any paragraph: a card or a
     /// button.
-    private func isCard(_ block: PageBlock) -> Bool {
+    private func isCard(_ block: PageBlock, at index: Int) -> Bool {
         guard block.linkDensity > 0.8 else { return false }
-        return block.kind == .loose
+        return block.kind == .loose && !(isInside(index) && isWholeItem(block))
             || tree.ancestors(of: Int(block.owner)).prefix(6).contains { tree.elements[$0].isLink }
+    }
+
+    /// Whether a block surely stands in the text; where there is next to no prose, under the headline.
+    private func isInside(_ index: Int) -> Bool { first < index && index < last && (!isSparse || headline != nil) }
+
+    /// Whether a block is all of a list's item, which may hold it in a box.
+    private func isWholeItem(_ block: PageBlock) -> Bool {
+        let parent = Int(tree.elements[Int(block.owner)].parent)
+        return parent >= 0 && tree.elements[parent].name == .li && tree.elements[parent].blocks.count == 1
     }
 
     /// Whether the first words of a block count at its place: a recipe's step may begin with any of them.

@@ -81,8 +81,10 @@ struct TitleChoice {
             var weight: Float = headings.count == 1 ? 2.2 : 1.5
             if element.marks.contains(.title) { weight += 0.5 }
             if heading.linkDensity > 0.8 { weight -= 0.5 }
-            if heading.measure.words == 1, heading.length < 16 { weight -= 1 }
             let text = Self.unmarked(tree.text(of: heading))
+            // Scripts from Thai on write words without spaces.
+            let isWord = heading.measure.words == 1 && !text.unicodeScalars.contains { $0.value >= 0xE00 }
+            if isWord, heading.length < 16 { weight -= 1 }
             if !isSite(FoldedText(text)) { add(text, weight) }
             if headings.count > 1 { sections.append(FoldedText(text)) }
         }
