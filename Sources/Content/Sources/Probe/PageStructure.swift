@@ -12,6 +12,8 @@ struct PageStructure {
     /// Other pages that lines of a link alone lead to.
     private(set) var lines: Set<String> = []
 
+    /// Pictures that are no links to other pages: more of them than of such links make a gallery.
+    private var pictures = 0
     /// Whether a heading that is no link comes before those that are.
     private var hasHeadline = false
     private var letters = 0
@@ -29,6 +31,7 @@ struct PageStructure {
         if cards.count > 1, proseBeforeCards <= max(Self.maxIntroduction, prose / 4) { return true }
         if cards.count == 1, proseBeforeCards == 0, hasHeadline { return true }
         let links = cards.union(lines).count
+        guard pictures <= links else { return false }
         guard links > 3 || prose == 0, links > 0, prose < Self.proseOfLink * links else { return false }
         return 3 * linkLetters >= letters
     }
@@ -50,6 +53,7 @@ struct PageStructure {
             }
         }
         reading.flush()
+        pictures = reading.pictures
         for line in reading.done { add(line) }
     }
 
@@ -88,6 +92,7 @@ struct PageStructure {
         private let url: WebAddress
         private let base: WebAddress
         private(set) var done: [Line] = []
+        private(set) var pictures = 0
         private var line = Line()
         private var links: [NodeID] = []
         private var target: String?
@@ -114,6 +119,7 @@ struct PageStructure {
                 links.append(node)
                 target = isAside(node) ? nil : document.value(of: .href, on: node).flatMap(page)
                 return true
+            case .img: if target == nil { pictures += 1 }
             default: break
             }
             guard Self.isBlock(name) else { return true }

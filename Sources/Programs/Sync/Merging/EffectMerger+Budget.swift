@@ -105,8 +105,9 @@ extension EffectMerger {
 
     static func note(ofPublicationDates count: Int, _ definition: SourceDefinition) -> JobNote {
         let message =
-            "The dates in the sitemaps of \(definition.name) are those on which its \(count) pages were published, so pages are "
-            + "asked for changes in each sync. `lastmod: trust` believes the dates."
+            "The dates of change that \(definition.name) lists are those on which its \(count) pages were published, so pages "
+            + "are asked for changes in each sync."
+            + (definition.kind == .sitemap ? " `lastmod: trust` believes the dates." : "")
         return note(.lastmodIgnored, message, "dates", definition)
     }
 

@@ -141,7 +141,7 @@ extension SyncRun {
 
     private static let minJudgedDates = 5
 
-    /// Does not believe the dates of sitemaps that are those of publication throughout: they stay when a page changes.
+    /// Does not believe dates of change that are those of publication throughout: they stay when a page changes.
     private static func judgeDates(
         of definition: SourceDefinition,
         _ id: SourceID,
@@ -150,8 +150,10 @@ extension SyncRun {
         _ reader: CatalogReader,
         _ catalog: CatalogWriter
     ) throws {
-        guard definition.kind == .sitemap, definition.sitemaps.trust == .auto else { return }
-        let (known, same) = try reader.publicationDates(of: id)
+        let isFeed = definition.kind == .feed
+        guard isFeed || definition.kind == .sitemap && definition.sitemaps.trust == .auto, definition.feed.every == nil
+        else { return }
+        let (known, same) = try reader.publicationDates(of: id, isFeed: isFeed)
         guard known >= minJudgedDates, same == known else { return }
         plan.sources.entries[id]?.hasOnlyPublicationDates = true
         let note = EffectMerger.note(ofPublicationDates: known, definition)

@@ -56,14 +56,18 @@ extension CatalogReader {
         }
     }
 
-    /// How many articles of a source have both a list's `lastmod` and the date that their page gives, and of how many these
-    /// are the same day.
-    package func publicationDates(of source: SourceID) throws -> (known: Int, same: Int) {
+    /// Of how many articles of a source both a list's time of change and the time of publication are known, and of how many
+    /// these are the same: in sitemaps, which often give days, but for a day and two hours.
+    package func publicationDates(of source: SourceID, isFeed: Bool) throws -> (known: Int, same: Int) {
+        let time =
+            isFeed
+            ? "CAST(strftime('%s', json_extract(extra, '$.updated')) AS INTEGER) * 1000"
+            : "json_extract(extra, '$.lastmod')"
         let sql = """
-            SELECT count(*), coalesce(sum(abs(json_extract(extra, '$.lastmod') - publishedAt) <= 93600000), 0)
-            FROM article WHERE sourceID = ? AND publishedAt NOT NULL AND json_extract(extra, '$.lastmod') NOT NULL
+            SELECT count(*), coalesce(sum(abs(\(time) - publishedAt) <= ?), 0) FROM article
+            WHERE sourceID = ? AND publishedAt NOT NULL AND \(time) NOT NULL
             """
-        let row = try db.rows(sql, [source])[0]
+        let row = try db.rows(sql, [isFeed ? 1_000 : 93_600_000, source])[0]
         return (row[0], row[1])
     }
 

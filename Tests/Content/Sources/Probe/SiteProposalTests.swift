@@ -50,7 +50,9 @@ import Testing
         let notes = (1...9).map { "/notes/n\($0)/" }
         let links = (1...5).map { "<li><a href='https://other\($0).example/'>On rye and those who grow it</a></li>" }
         for (number, path) in notes.enumerated() {
-            let body = ["<ul>\(links.joined())</ul>", "<p>Gone fishing.</p>", "<pre>make install</pre>"][number % 3]
+            let figures = (1...6).map { "<figure><img src='/w\($0).jpg'><figcaption>Window</figcaption></figure>" }
+            let bodies = ["<ul>\(links.joined())</ul>", "<p>Gone fishing.</p>", "<pre>make install</pre>"]
+            let body = (bodies + [figures.joined()])[number % 4]
             let tag = "<p><a rel=tag href='/tags/t\(number)/'>t\(number)</a></p>"
             let next = "<p><a rel=next href='\(notes[(number + 1) % 9])'>The next note, which is longer</a></p>"
             site.serve(path, title: "Note", main: "<article><h1>Note</h1>\(body)\(tag)\(next)</article>", menu: menu)

@@ -11,10 +11,7 @@ struct FeedRecords {
     private let language: String?
     /// From when on a page's cached answer is used without asking, in milliseconds since 1970; nil: its dates decide.
     private let heldSince: Int64?
-    /// Whether the feed's times of change are those of publication throughout, so that they do not tell changes.
-    private let hasOnlyPublicationDates: Bool
 
-    private static let minJudgedDates = 5
     /// A text of fewer characters may be a beginning only.
     private static let wholeTextCharacters = 2_000
     /// The most words and files of one entry that are kept.
@@ -26,10 +23,6 @@ struct FeedRecords {
         publisher = feed.title.map { FragmentText.line($0.html).prefix(bytes: RecordBound.titleBytes.limit) }.nonEmpty
         author = Self.names(feed.authors)
         language = feed.language
-        let dates = feed.entries.compactMap { entry in
-            entry.updated.flatMap { updated in entry.published.map { $0.unixMilliseconds == updated.unixMilliseconds } }
-        }
-        hasOnlyPublicationDates = dates.count >= Self.minJudgedDates && dates.allSatisfy { $0 }
     }
 
     /// Adds an item and what is to be fetched for it; nil: the entry is not wanted.
@@ -51,8 +44,7 @@ struct FeedRecords {
         }
         builder.addProvenance(of: urn)
         if let page, wantsPage(entry) {
-            let changed = hasOnlyPublicationDates ? nil : entry.updated?.endMilliseconds
-            builder.follow(page, itemURN: urn, changed: changed, heldSince: heldSince)
+            builder.follow(page, itemURN: urn, changed: entry.updated?.endMilliseconds, heldSince: heldSince)
         }
         return urn
     }
