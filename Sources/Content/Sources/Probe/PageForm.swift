@@ -135,7 +135,7 @@ struct PageForm {
     /// Whether its name says that it is no page.
     static func isFile(_ address: WebAddress) -> Bool { fileEnding(of: address).map(fileEndings.contains) ?? false }
 
-    /// Whether a name is that of a picture, sound or film; "Node.js" is not.
+    /// Whether a file of this name is a picture, a sound or a film.
     static func isMedia(named name: Substring) -> Bool { fileEnding(of: name).map(mediaEndings.contains) ?? false }
 
     /// What stands behind the last point of its name; nil: there is none.
@@ -150,8 +150,7 @@ struct PageForm {
 
     private static let mediaEndings: Set<String> = [
         "avi", "avif", "gif", "ico", "jpeg", "jpg", "m4a", "mov", "mp3", "mp4", "ogg", "png", "svg", "tif", "tiff",
-        "wav",
-        "webm", "webp",
+        "wav", "webm", "webp",
     ]
 
     private static let fileEndings: Set<String> = mediaEndings.union([

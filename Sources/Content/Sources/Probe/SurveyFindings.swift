@@ -57,7 +57,7 @@ struct SurveyFindings {
                 others.append(group)
             }
         }
-        // A proposal without items helps nobody.
+        // Where every group was judged to hold no items, the groups with the form of items are proposed all the same.
         if taken.isEmpty {
             taken = groups.filter { $0.kind == .content }
             lists.removeAll(where: taken.contains)

@@ -11,7 +11,7 @@ package struct SyncedSources: Sendable {
         var quota: BudgetID?
         /// Whether only items that changed are asked for, by the same definition as before.
         var isOfChanges = false
-        /// Whether its lists give the dates of publication for those of changes, so that these are not believed.
+        /// Whether the dates of change in its lists are dates of publication; such dates are ignored.
         var hasOnlyPublicationDates = false
 
         package init(definition: SourceDefinition, sync: CatalogSync, quota: BudgetID? = nil) {

@@ -11,7 +11,7 @@ package struct CommitReport: Sendable {
     /// Jobs of the syncs by source and kind, this transaction's included.
     var jobs: [SourceID: [JobKind: Int]] = [:]
     package var entries: [CommitEntry] = []
-    /// Crawls that found no further page, so that those of earlier ones were added.
+    /// Sources whose crawl has ended, and for which the pages of earlier crawls were added.
     var endedCrawls: Set<SourceID> = []
     var added: [AddedJobs] = []
     /// Jobs in ``added`` that were redirected to another host.

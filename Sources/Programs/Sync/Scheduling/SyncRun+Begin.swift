@@ -141,7 +141,9 @@ extension SyncRun {
 
     private static let minJudgedDates = 5
 
-    /// Does not believe dates of change that are those of publication throughout: they stay when a page changes.
+    /// Finds sources whose lists give the date of publication as the date of change.
+    ///
+    /// Such a date stays the same when the page changes.
     private static func judgeDates(
         of definition: SourceDefinition,
         _ id: SourceID,

@@ -56,10 +56,10 @@ struct BodySearch {
     func block(_ index: Int) -> ReaderBlock {
         let block = tree.blocks[index]
         let owner = tree.elements[Int(block.owner)]
+        let isCaption = block.kind == .caption || tree.isCaption(block)
         let leaves = tree.leaves[block.leaves].filter {
             let drop = tree.elements[Int($0.element)].drop
-            return drop.isEmpty || drop == owner.drop
-                || drop == .caption && (block.kind == .caption || tree.isCaption(block))
+            return drop.isEmpty || drop == owner.drop || drop == .caption && isCaption
         }
         return ReaderBlock(
             kind: block.kind,

@@ -18,6 +18,8 @@ struct BodyPictures {
 
     /// A link with more scalars of text that was left out is a card.
     private static let maxCardText: Int32 = 20
+    /// A picture with its caption has no more blocks, so that many pictures take no time that grows with their square.
+    private static let maxFigureBlocks = 20
     /// How many inline elements round a picture are looked at.
     private static let maxDepth = 6
 
@@ -143,6 +145,7 @@ struct BodyPictures {
             return figure
         }
         for outer in tree.ancestors(of: element).prefix(Self.maxDepth) {
+            guard tree.elements[outer].blocks.count <= Self.maxFigureBlocks else { return nil }
             let blocks = tree.elements[outer].blocks.filter { tree.blocks[$0].measure.words > 0 }
             guard blocks.allSatisfy(isCaption.contains) else { return nil }
             if !blocks.isEmpty { return outer }
