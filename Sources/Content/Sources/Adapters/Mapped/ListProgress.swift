@@ -65,8 +65,8 @@ struct ListProgress: Sendable, Hashable {
 
     /// What a note says of an unusable continuation.
     static func unusable(at url: String) -> String {
-        "\(url) says how its list goes on in a form that no request can repeat (more than \(maxMembers) members, a list or "
-            + "an object among them, or more than \(WebAddress.maxBytes) bytes), so the list breaks off here."
+        "\(url) says how its list goes on in a form that no request can repeat, so the list breaks off here. It may name at "
+            + "most \(maxMembers) texts or numbers in \(WebAddress.maxBytes) bytes, and none that a request has itself."
     }
 
     private static let maxMembers = 32
