@@ -144,19 +144,12 @@ package struct JSONParser {
         return String(decoding: bytes[start..<index], as: UTF8.self)
     }
 
-    private static func isOrdinary(_ byte: UInt8) -> Bool {
-        byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte >= 0x20
-    }
-
     private mutating func string() throws(JSONError) -> String {
         index += 1
         let start = index
         // Most strings hold no escape: find the end first, copy once.
-        while index < bytes.count, Self.isOrdinary(bytes[index]) { index += 1 }
-        if current == UInt8(ascii: "\"") {
-            index += 1
-            return String(decoding: bytes[start..<(index - 1)], as: UTF8.self)
-        }
+        index = bytes.nextJSONSpecial(from: index)
+        if take("\"") { return String(decoding: bytes[start..<(index - 1)], as: UTF8.self) }
         var out = Array(bytes[start..<index])
         while let byte = current {
             switch byte {
@@ -165,30 +158,28 @@ package struct JSONParser {
                 return String(decoding: out, as: UTF8.self)
             case UInt8(ascii: "\\"):
                 index += 1
-                try escape(into: &out)
+                for byte in try escape().utf8 { out.append(byte) }
             case 0..<0x20 where !lenient: throw error("a control character stands in a string")
             default:
-                let start = index
-                repeat { index += 1 } while index < bytes.count && Self.isOrdinary(bytes[index])
-                out.append(contentsOf: bytes[start..<index])
+                let end = bytes.nextJSONSpecial(from: index + 1)
+                out.append(index..<end, of: bytes)
+                index = end
             }
         }
         throw error("a string does not end")
     }
 
-    private mutating func escape(into out: inout [UInt8]) throws(JSONError) {
+    private mutating func escape() throws(JSONError) -> Unicode.Scalar {
         guard let byte = current else { throw error("a string does not end") }
         index += 1
         switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): out.append(byte)
-        case UInt8(ascii: "b"): out.append(0x08)
-        case UInt8(ascii: "f"): out.append(0x0C)
-        case UInt8(ascii: "n"): out.append(0x0A)
-        case UInt8(ascii: "r"): out.append(0x0D)
-        case UInt8(ascii: "t"): out.append(0x09)
-        case UInt8(ascii: "u"):
-            let unit = try hexUnit()
-            out += Array(String(Character(try scalar(from: unit))).utf8)
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
+        case UInt8(ascii: "b"): return "\u{08}"
+        case UInt8(ascii: "f"): return "\u{0C}"
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "u"): return try scalar(from: try hexUnit())
         default:
             index -= 1
             throw error("an unknown escape stands in a string")

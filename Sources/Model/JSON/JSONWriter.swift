@@ -146,7 +146,8 @@ package struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
         let start = bytes.count
         write(&bytes)
-        if let special = Self.firstSpecial(in: bytes, from: start) {
+        let special = bytes.nextJSONSpecial(from: start)
+        if special < bytes.count {
             let rest = Array(bytes[special...])
             bytes.removeLast(rest.count)
             Self.append(escaping: rest, to: &bytes)
@@ -156,8 +157,10 @@ package struct JSONWriter {
 
     private static func append(escaping text: [UInt8], to bytes: inout [UInt8]) {
         var start = 0
-        while let special = firstSpecial(in: text, from: start) {
-            bytes.append(contentsOf: text[start..<special])
+        while true {
+            let special = text.nextJSONSpecial(from: start)
+            bytes.append(start..<special, of: text)
+            guard special < text.count else { return }
             let byte = text[special]
             bytes.append(UInt8(ascii: "\\"))
             switch byte {
@@ -172,18 +175,5 @@ package struct JSONWriter {
             }
             start = special + 1
         }
-        bytes.append(contentsOf: text[start...])
-    }
-
-    /// The index of the first byte that must be escaped.
-    private static func firstSpecial(in bytes: [UInt8], from start: Int) -> Int? {
-        let span = bytes.span
-        var index = start
-        while index < span.count {
-            let byte = span[index]
-            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return index }
-            index &+= 1
-        }
-        return nil
     }
 }

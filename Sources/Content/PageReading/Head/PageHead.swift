@@ -20,7 +20,7 @@ package struct PageHead: Sendable {
     private(set) var baseReference: String?
     private(set) var linkedData: [NodeID] = []
     private(set) var metas: [Meta] = []
-    /// The places in ``metas`` of each name, in lower case; only of elements with a text.
+    /// The places in ``metas`` of each name, in lower case.
     private(set) var places: [String: [Int]] = [:]
     /// The targets of `link` elements by relation, in lower case; of several the first.
     private(set) var targets: [String: String] = [:]
@@ -32,8 +32,12 @@ package struct PageHead: Sendable {
         let name: String
         /// Without white space around it.
         let content: String
-        /// The content as one line, an address as it stands; empty where it is too long for a field of an article.
-        let text: String
+
+        /// The content as one line, an address as it stands; nil where it is empty or too long for a field of an article.
+        var text: String? {
+            guard content.utf8.count < maxTextBytes else { return nil }
+            return (FieldText.isAddress(content) ? content : FieldText.clean(content)).nonEmpty
+        }
     }
 
     /// A content of as many bytes is no field of an article.
@@ -92,19 +96,14 @@ package struct PageHead: Sendable {
             guard let words = document.attribute(attribute, of: node), words.count < 200 else { continue }
             for key in document.string(words).lowercased().split(separator: " ") { keys.insert(String(key)) }
         }
-        let text = keys.isEmpty ? "" : Self.text(content)
-        if !text.isEmpty { for key in keys { places[key, default: []].append(metas.count) } }
-        metas.append(Meta(name: name.knownWord.lowercased(), content: content.trimmedSpace, text: text))
-    }
-
-    private static func text(_ content: String) -> String {
-        guard content.utf8.count < maxTextBytes else { return "" }
-        return FieldText.isAddress(content) ? content : FieldText.clean(content)
+        for key in keys { places[key, default: []].append(metas.count) }
+        metas.append(Meta(name: name.knownWord.lowercased(), content: content.trimmedSpace))
     }
 
     private static func isLinkedData(_ script: NodeID, _ document: HTMLDocument) -> Bool {
         guard let type = document.attribute(.type, of: script), type.count < 200 else { return false }
-        return CharacterReferences.decoding(document.string(type)).lowercased().contains("ld+json")
+        let name = CharacterReferences.decoding(document.string(type)).lowercased()
+        return Array(name.utf8)[...].index(of: Array("ld+json".utf8)) != nil
     }
 
     /// The text as an absolute URL; as it is where it is already one or cannot become one.
@@ -114,10 +113,12 @@ package struct PageHead: Sendable {
     }
 
     /// The texts of `meta` elements; the name is a word of `property`, `name` or `itemprop`, in lower case.
-    func texts(_ name: String, limit: Int) -> [String] { (places[name] ?? []).prefix(limit).map { metas[$0].text } }
+    func texts(_ name: String, limit: Int) -> [String] {
+        Array((places[name] ?? []).lazy.compactMap { metas[$0].text }.prefix(limit))
+    }
 
     /// The text of the first `meta` element of a name that has one.
-    func first(_ name: String) -> String? { places[name]?.first.map { metas[$0].text } }
+    func first(_ name: String) -> String? { places[name]?.firstNonNil { metas[$0].text } }
 
     func first(of names: [String]) -> String? { names.firstNonNil { first($0) } }
 

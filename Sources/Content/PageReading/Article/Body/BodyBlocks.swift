@@ -154,8 +154,8 @@ struct BodyBlocks {
     }
 
     private func has(_ phrases: [String], _ block: PageBlock) -> Bool {
-        let text = tree.text(of: block).lowercased()
-        return phrases.contains { text.contains($0) }
+        let text = Array(tree.text(of: block).lowercased().utf8)[...]
+        return phrases.contains { text.index(of: Array($0.utf8)) != nil }
     }
 
     private static let leadBlocks = 14
