@@ -78,6 +78,9 @@ struct PageForm {
         return name.contains(".") ? nil : address.path + "/"
     }
 
+    /// Whether the address is that of a site's front page.
+    static func isFront(_ address: WebAddress) -> Bool { ownFolder(of: address) == "/" && address.query == nil }
+
     private static func parameterNames(of address: WebAddress) -> Set<String> {
         Set((address.query ?? "").split(separator: "&").map { String($0.prefix { $0 != "=" }) })
     }

@@ -12,6 +12,13 @@ struct PageStructure {
     /// Other pages that lines of a link alone lead to.
     private(set) var lines: Set<String> = []
 
+    /// Other pages that lines of a link alone lead to, with prose behind the line, as titles over the posts of a blog.
+    private(set) var leads: Set<String> = []
+    private var proseBeforeLeads = 0
+    /// The last line of a link alone, until prose follows it.
+    private var openLead: String?
+    private let isFront: Bool
+
     /// Pictures that are no links to other pages: more of them than of such links make a gallery.
     private var pictures = 0
     /// Whether a heading that is no link comes before those that are.
@@ -20,6 +27,7 @@ struct PageStructure {
     /// Letters of links to other pages of the site.
     private var linkLetters = 0
 
+    private static let minLeads = 3
     private static let minProseLetters = 60
     private static let maxIntroduction = 400
     /// A list has less prose for each link than this many letters.
@@ -30,6 +38,8 @@ struct PageStructure {
     var isList: Bool {
         if cards.count > 1, proseBeforeCards <= max(Self.maxIntroduction, prose / 4) { return true }
         if cards.count == 1, proseBeforeCards == 0, hasHeadline { return true }
+        // Elsewhere, an article may have its author above it and links to read on between its paragraphs.
+        if isFront, leads.count >= Self.minLeads, proseBeforeLeads == 0 { return true }
         let links = cards.union(lines).count
         guard pictures <= links else { return false }
         guard links > 3 || prose == 0, links > 0, prose < Self.proseOfLink * links else { return false }
@@ -40,6 +50,7 @@ struct PageStructure {
     var isEmpty: Bool { prose == 0 && letters < Self.maxIntroduction / 2 }
 
     init(_ document: HTMLDocument, url: WebAddress) {
+        isFront = PageForm.isFront(url)
         var reading = Reading(document, url)
         let top = Self.mainPart(of: document)
         var walk = document.events(of: top)
@@ -68,8 +79,11 @@ struct PageStructure {
         } else if own >= Self.minProseLetters, own > 2 * line.linkLetters {
             prose += own
             if cards.isEmpty { proseBeforeCards += own }
+            if let openLead { leads.insert(openLead) } else if leads.isEmpty { proseBeforeLeads += own }
+            openLead = nil
         } else if let target = line.target, 2 * line.linkLetters >= line.letters {
             lines.insert(target)
+            if line.linkLetters == line.letters { openLead = target }
         }
     }
 

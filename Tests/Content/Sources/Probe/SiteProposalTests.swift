@@ -68,6 +68,21 @@ import Testing
         try await check(site, kind: hasMap ? "sitemap" : "pages")
     }
 
+    /// Posts as they are in full on the front page, with a title that is no heading.
+    @Test func `a front page of whole posts is no item`() async throws {
+        var site = ProposedSite()
+        let posts = (1...20).map { "/post-\($0).html" }
+        for (number, path) in posts.enumerated() { site.serve(item: path, number) }
+        let whole = posts.prefix(9).map { path in
+            "<div><div class=t><a href='\(path)'>Letter</a></div><div>3 March</div>\(ProposedSite.paragraphs(3))</div>"
+        }
+        for front in ["/", "/index.html"] {
+            site.serve(front, title: "Stew", main: "<h1>Stew</h1>" + whole.joined())
+        }
+        site.serve(sitemap: ["/", "/index.html"] + posts)
+        try await check(site, kind: "sitemap")
+    }
+
     /// Folders of a handbook with pages that say something of their own, more of them than anybody looks at.
     @Test func `no folder of a handbook is left out`() async throws {
         var site = ProposedSite()
