@@ -80,8 +80,14 @@ func proofProgram(_ name: String, _ dependencies: [Target.Dependency]) -> Target
     )
 }
 
+/// Tests are not optimized in a release build: that takes longer than it saves, and the compiler crashes on some of them.
 func tests(_ name: String, in folder: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies, path: "Tests/" + folder, swiftSettings: strict)
+    .testTarget(
+        name: name,
+        dependencies: dependencies,
+        path: "Tests/" + folder,
+        swiftSettings: strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+    )
 }
 
 let package = Package(
