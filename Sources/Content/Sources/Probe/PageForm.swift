@@ -78,7 +78,7 @@ struct PageForm {
         return name.contains(".") ? nil : address.path + "/"
     }
 
-    /// Whether the address is that of a site's front page.
+    /// Whether a page is the front page of its site, such as `/` or `/index.html`.
     static func isFront(_ address: WebAddress) -> Bool { ownFolder(of: address) == "/" && address.query == nil }
 
     private static func parameterNames(of address: WebAddress) -> Set<String> {
