@@ -76,11 +76,7 @@ fuzz() {
 }
 
 # A failing seed is printed with its scenario, made smaller, and its trace.
-simulation() {
-    swift build "${tested[@]}" --static-swift-stdlib --product simulate
-    boundary simulate 'libswift'
-    "$bin/simulate" --seeds 10000
-}
+simulation() { "$bin/simulate" --seeds 10000; }
 
 # What shares memory between threads; the rest of the package is values and actors, and so is the ledger's fairness, whose minutes
 # of virtual time take longer than all other tests of the ledger. No match at all would also end with 0.

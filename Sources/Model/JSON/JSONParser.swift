@@ -12,7 +12,8 @@ package struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
 ///
 /// Invalid UTF-8 and lone surrogates become U+FFFD. A byte order mark at the start is skipped.
 package struct JSONParser {
-    private let bytes: [UInt8]
+    /// The text; what has been read of a string with escapes is replaced by what it stands for, which is never longer.
+    private var bytes: [UInt8]
     private var index = 0
     private var remainingValues: Int
     private let maxDepth: Int
@@ -22,17 +23,17 @@ package struct JSONParser {
     ///
     /// - Parameter lenient: Whether raw control characters in strings and a comma before a closing bracket pass.
     package static func parse(
-        _ bytes: [UInt8],
+        _ bytes: consuming [UInt8],
         maxDepth: Int = RecordBound.jsonDepth.limit,
         maxValues: Int = RecordBound.jsonValues.limit,
         lenient: Bool = false
     ) throws(JSONError) -> JSONValue {
         var parser = JSONParser(bytes: bytes, remainingValues: maxValues, maxDepth: maxDepth, lenient: lenient)
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.index = 3 }
+        if parser.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.index = 3 }
         parser.skipSpace()
         let value = try parser.value(depth: 0)
         parser.skipSpace()
-        guard parser.index == bytes.count else { throw parser.error("something follows the value") }
+        guard parser.index == parser.bytes.count else { throw parser.error("something follows the value") }
         return value
     }
 
@@ -147,23 +148,26 @@ package struct JSONParser {
     private mutating func string() throws(JSONError) -> String {
         index += 1
         let start = index
-        // Most strings hold no escape: find the end first, copy once.
-        index = bytes.nextJSONSpecial(from: index)
-        if take("\"") { return String(decoding: bytes[start..<(index - 1)], as: UTF8.self) }
-        var out = Array(bytes[start..<index])
+        index = bytes.nextJSONSpecial(from: start)
+        var end = index
         while let byte = current {
             switch byte {
             case UInt8(ascii: "\""):
                 index += 1
-                return String(decoding: out, as: UTF8.self)
+                return String(decoding: bytes[start..<end], as: UTF8.self)
             case UInt8(ascii: "\\"):
                 index += 1
-                for byte in try escape().utf8 { out.append(byte) }
+                let scalar = try escape()
+                for byte in scalar.utf8 {
+                    bytes[end] = byte
+                    end += 1
+                }
             case 0..<0x20 where !lenient: throw error("a control character stands in a string")
             default:
-                let end = bytes.nextJSONSpecial(from: index + 1)
-                out.append(index..<end, of: bytes)
-                index = end
+                let plain = index..<bytes.nextJSONSpecial(from: index + 1)
+                bytes.move(plain, to: end)
+                end += plain.count
+                index = plain.upperBound
             }
         }
         throw error("a string does not end")

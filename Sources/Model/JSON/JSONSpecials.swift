@@ -25,6 +25,14 @@ extension [UInt8] {
 
     private static var ones: UInt64 { 0x0101_0101_0101_0101 }
 
+    /// Moves bytes to an earlier place of the same array.
+    mutating func move(_ range: Range<Int>, to start: Int) {
+        unsafe withUnsafeMutableBytes { bytes in
+            let target = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start..<(start + range.count)])
+            unsafe target.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[range]))
+        }
+    }
+
     /// Appends bytes of another array without a slice, whose counting of references costs more than a short copy.
     mutating func append(_ range: Range<Int>, of other: [UInt8]) {
         unsafe other.withUnsafeBufferPointer { bytes in

@@ -33,9 +33,8 @@ internal import LarderSourceDefinitions
 /// | `origins` | for each field that is there, `json-ld`, `microdata`, `rdfa`, `data-vocabulary`, `h-recipe`, `page` or `meta` |
 ///
 /// Absent values are left out. A page about no recipe gives `image`, `canonical_url` and `language` alone.
-package enum ExtractLines {
-    /// The answer to one line; never fails and holds no line break.
-    package static func answer(line: String) -> String {
+package enum ExtractLines: LineAnswers {
+    package static func answer(line: [UInt8]) -> [UInt8] {
         LineFilter.answer(line) { request, json throws(LineFilter.Refusal) in
             switch request["kind"]?.string {
             case "feed": return try FeedLines.write(request, to: &json)

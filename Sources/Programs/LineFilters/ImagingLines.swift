@@ -8,12 +8,11 @@ internal import LarderModel
 /// `format`, `width`, `height`, `frames`, `has_alpha`, `orientation`, `icc`, `mean_rgb`, `corners_rgb`, `thumbhash` (base64),
 /// `dominant_color` (`#rrggbb`), `aspect_ratio`, `variants` (target width to `[width, height]`), `bytes` (target width to
 /// the size of the variant); for a refused image `reject_reason` and `message`. A line that cannot be understood gives `{"error": …}`.
-package enum ImagingLines {
+package enum ImagingLines: LineAnswers {
     /// The widths that variants are made for, in pixels.
     static let variantWidths = [320, 1080]
 
-    /// The answer to one line; never fails and holds no line break.
-    package static func answer(line: String) -> String {
+    package static func answer(line: [UInt8]) -> [UInt8] {
         LineFilter.answer(line) { request, json throws(LineFilter.Refusal) in
             do throws(ImagingError) { try ImageDecoder.start() } catch { throw LineFilter.Refusal(error.message) }
             if request["bytes_base64"]?.string == nil, let path = request["path"]?.string {

@@ -14,42 +14,31 @@ package enum LineFilter: Sendable {
     /// A web page to the article in it.
     case read
 
-    /// The answer to one line, without a line end; never traps, whatever the line.
-    package func answer(line: String) -> String {
+    private var answers: any LineAnswers.Type {
         switch self {
-        case .render: TextLines.answer(line: line)
-        case .extract: ExtractLines.answer(line: line)
-        case .decode: ImagingLines.answer(line: line)
-        case .read: ReaderLines.answer(line: line)
+        case .render: TextLines.self
+        case .extract: ExtractLines.self
+        case .decode: ImagingLines.self
+        case .read: ReaderLines.self
         }
     }
+
+    /// The answer to one line, without a line end; never traps, whatever the line.
+    package func answer(line: String) -> String { answers.answer(line: line) }
 
     /// Answers every line of standard input on standard output, in order, until the input ends.
     ///
     /// - Throws: `ImagingError` when libvips does not start; ``OutputError``.
     package func run() throws {
         if case .decode = self { try ImageDecoder.start() }
-        while let line = readLine(strippingNewline: true) {
-            guard !line.allSatisfy(\.isWhitespace) else { continue }
-            do {
-                try Self.write(answer(line: line))
-            } catch {
-                throw OutputError()
-            }
+        let input = InputLines()
+        while let line = input.next() {
+            guard !line.allSatisfy({ $0 == 0x20 || 0x09...0x0D ~= $0 }) else { continue }
+            var answer = answers.answer(line: line)
+            answer.append(UInt8(ascii: "\n"))
+            do { try FileHandle.standardOutput.write(contentsOf: answer) } catch { throw OutputError() }
         }
     }
-
-    /// Writes an answer and a line end; a long answer piece by piece, as a copy of it would need much memory.
-    private static func write(_ answer: String) throws {
-        var rest = answer.utf8[...]
-        while rest.count > pieceBytes {
-            try FileHandle.standardOutput.write(contentsOf: Data(rest.prefix(pieceBytes)))
-            rest = rest.dropFirst(pieceBytes)
-        }
-        try FileHandle.standardOutput.write(contentsOf: Data(rest) + [UInt8(ascii: "\n")])
-    }
-
-    private static let pieceBytes = 1 << 20
 
     /// Standard output does not accept the answers.
     package struct OutputError: Error, CustomStringConvertible {
@@ -69,23 +58,23 @@ package enum LineFilter: Sendable {
 
     /// Answers a line with the `id` that it names and the members that `body` writes, or with `{"error": message}`.
     static func answer(
-        _ line: String,
+        _ line: [UInt8],
         _ body: (JSONValue, inout JSONWriter) throws(Refusal) -> Void
-    ) -> String {
-        guard let request = try? JSONParser.parse(Array(line.utf8), maxDepth: maxDepth), request.members != nil else {
-            return JSONWriter.text { $0.object { $0.member("error", "The line is not a JSON object.") } }
+    ) -> [UInt8] {
+        guard let request = try? JSONParser.parse(line, maxDepth: maxDepth), request.members != nil else {
+            return Array(#"{"error":"The line is not a JSON object."}"#.utf8)
         }
         var refusal: Refusal?
-        func text(_ members: (inout JSONWriter) -> Void) -> String {
-            JSONWriter.text { json in
-                json.object { json in
-                    if let id = request["id"] {
-                        json.key("id")
-                        json.value(id)
-                    }
-                    members(&json)
+        func text(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
+            var json = JSONWriter(capacity: 256)
+            json.object { json in
+                if let id = request["id"] {
+                    json.key("id")
+                    json.value(id)
                 }
+                members(&json)
             }
+            return json.bytes
         }
         let answer = text { json in
             do throws(Refusal) { try body(request, &json) } catch { refusal = error }
@@ -117,6 +106,18 @@ package enum LineFilter: Sendable {
         let bytes = try bytes(of: request, or: nil, refusal: "The line has neither html nor bytes_base64.")
         let page = HTMLPage(bytes, contentType: request["content_type"]?.string ?? "")
         return (page.document, page.encoding.rawValue)
+    }
+}
+
+/// One stage's answers to lines of JSON.
+package protocol LineAnswers {
+    /// The answer to one line; never fails and holds no line break.
+    static func answer(line: [UInt8]) -> [UInt8]
+}
+
+extension LineAnswers {
+    package static func answer(line: String) -> String {
+        String(decoding: answer(line: Array(line.utf8)), as: UTF8.self)
     }
 }
 

@@ -22,9 +22,8 @@ internal import LarderPageReading
 /// | `left_out` | the blocks of the article's own element that are no part of it: objects with `rule` and `text` |
 ///
 /// A line that cannot be understood gives `{"error": …}`, with the `id` where there is one.
-package enum ReaderLines {
-    /// The answer to one line; never fails and holds no line break.
-    package static func answer(line: String) -> String {
+package enum ReaderLines: LineAnswers {
+    package static func answer(line: [UInt8]) -> [UInt8] {
         LineFilter.answer(line) { request, json throws(LineFilter.Refusal) in
             let (document, encoding) = try LineFilter.page(of: request)
             let article = ArticleReader.read(document, url: request["url"]?.string)

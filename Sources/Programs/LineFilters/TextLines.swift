@@ -22,9 +22,8 @@ internal import LarderModel
 /// | `language` | the `lang` of the `html` element; left out where there is none |
 ///
 /// A line that cannot be understood gives `{"error": …}`, with the `id` where there is one.
-package enum TextLines {
-    /// The answer to one line; never fails and holds no line break.
-    package static func answer(line: String) -> String {
+package enum TextLines: LineAnswers {
+    package static func answer(line: [UInt8]) -> [UInt8] {
         LineFilter.answer(line) { request, json throws(LineFilter.Refusal) in
             let (document, encoding) = try LineFilter.page(of: request)
             let options = request["html"]?.string == nil ? TextOptions.archive(isFragment: false) : TextOptions()
