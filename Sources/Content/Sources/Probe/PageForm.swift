@@ -161,6 +161,9 @@ struct PageForm {
         "odt", "opml", "pdf", "ppt", "rar", "rdf", "rss", "rst", "tar", "tgz", "txt", "xls", "xlsx", "xml", "xz", "zip",
     ])
 
+    /// Endings of files that any article may link to.
+    static let usualFileEndings = ["gif", "jpeg", "jpg", "mp3", "mp4", "pdf", "png", "svg", "webp", "zip"]
+
     private static let pageWords: Set<String> = [
         "page", "paged", "pagina", "pagine", "pg", "seite", "strana", "strona", "sivu", "side",
     ]

@@ -12,10 +12,10 @@ struct PageStructure {
     /// Other pages that lines of a link alone lead to.
     private(set) var lines: Set<String> = []
 
-    /// Other pages that lines of a link alone lead to, with prose behind the line, as titles over the posts of a blog.
+    /// Other pages that lines of little but a link lead to, with prose behind the line, as titles over the posts of a blog.
     private(set) var leads: Set<String> = []
     private var proseBeforeLeads = 0
-    /// The last line of a link alone, until prose follows it.
+    /// The last line of little but a link, until prose follows it.
     private var openLead: String?
     private let isFront: Bool
 
@@ -39,7 +39,7 @@ struct PageStructure {
         if cards.count > 1, proseBeforeCards <= max(Self.maxIntroduction, prose / 4) { return true }
         if cards.count == 1, proseBeforeCards == 0, hasHeadline { return true }
         // Elsewhere, an article may have its author above it and links to read on between its paragraphs.
-        if isFront, leads.count >= Self.minLeads, proseBeforeLeads == 0 { return true }
+        if isFront, leads.count >= Self.minLeads, proseBeforeLeads <= Self.maxIntroduction { return true }
         let links = cards.union(lines).count
         guard pictures <= links else { return false }
         guard links > 3 || prose == 0, links > 0, prose < Self.proseOfLink * links else { return false }
@@ -83,12 +83,23 @@ struct PageStructure {
             openLead = nil
         } else if let target = line.target, 2 * line.linkLetters >= line.letters {
             lines.insert(target)
-            if line.linkLetters == line.letters { openLead = target }
+            openLead = target
         }
     }
 
     /// The element that holds what the page is about; the body where none says so.
     private static func mainPart(of document: HTMLDocument) -> NodeID {
+        let articles = Array(document.elements(named: .article).prefix(2))
+        // Beside the only article of a page, cards lead to others.
+        if articles.count == 1, let article = articles.first,
+            document.elements(named: .h1, in: article).contains(where: {
+                document.elements(named: .a, in: $0).allSatisfy {
+                    document.value(of: .href, on: $0)?.hasPrefix("#") ?? true
+                }
+            })
+        {
+            return article
+        }
         let role = document.elements(having: .role).first { document.value(of: .role, on: $0) == "main" }
         return document.firstElement(named: .main) ?? role ?? document.body ?? document.root
     }

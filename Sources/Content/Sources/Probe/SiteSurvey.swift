@@ -31,6 +31,8 @@ struct SiteSurvey {
     private static let maxPages = 50_000
     /// A menu with more pages is a table of contents.
     private static let menuPages = 12
+    /// Pages without a folder are each looked at where there are no more of them.
+    private static let singlePages = 6
     private static let versionLooks = 4
     /// How many pages of a group are looked at before all of them count as no items.
     private static let oddLooks = 4
@@ -119,7 +121,10 @@ struct SiteSurvey {
         }
         // What most pages lead to is a menu, and may be a list by any name.
         let named = content.flatMap(\.pages).filter { 4 * linkCounts[$0, default: 0] >= 3 * max(looks, 3) }
-        return named.count > Self.menuPages ? nil : named.first { sights[$0] == nil }
+        if named.count <= Self.menuPages, let page = named.first(where: { sights[$0] == nil }) { return page }
+        // A few pages beside the folders of a site say nothing of each other.
+        let single = content.filter { $0.pattern.hasPrefix("/*") && $0.pages.count <= Self.singlePages }
+        return single.flatMap(\.pages).first { sights[$0] == nil }
     }
 
     /// Largest first.
@@ -127,9 +132,10 @@ struct SiteSurvey {
 
     var count: Int { grouped.count }
 
-    /// The endings of files that the site links to and that are no pages.
+    /// The endings of files that are no pages: those that the site links to, and the usual ones where a sync follows links.
     var files: [String] {
-        Set(pages.compactMap { WebAddress($0) }.filter(PageForm.isFile).compactMap(PageForm.fileEnding)).sorted()
+        let seen = pages.compactMap { WebAddress($0) }.filter(PageForm.isFile).compactMap(PageForm.fileEnding)
+        return Set(seen + (followsLinks ? PageForm.usualFileEndings : [])).sorted()
     }
 
     var findings: SurveyFindings { SurveyFindings(groups, sights) }

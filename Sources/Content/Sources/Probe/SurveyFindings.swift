@@ -69,13 +69,26 @@ struct SurveyFindings {
             : taken.filter { group in
                 recipes.contains(group) || !group.pages.contains { sights[$0] != nil } || unread.contains(group)
             }
-        listPages = taken.flatMap(\.pages).filter { sights[$0] == .seen(.list) }
+        let forms = Set(sights.filter { $0.value == .seen(.list) }.keys.compactMap(Self.formInAnyLanguage))
+        listPages = taken.flatMap(\.pages).filter { page in
+            sights[page].map { $0 == .seen(.list) } ?? Self.formInAnyLanguage(page).map(forms.contains) ?? false
+        }
         let kinds = seen.flatMap { $0.sights.compactMap(\.kind) }
         readPages = kinds.count
         failedPages = seen.reduce(0) { $0 + $1.sights.count { $0 == .failed } }
         areArticlesAlone =
             kinds.contains(.article) && unread.isEmpty && !kinds.contains(.recipe)
         (self.recipes, self.unread, self.lists, self.others) = (recipes, unread, lists, others)
+    }
+
+    /// The path of a page without the language at its beginning, such as `/posts/` of `/de/posts/`; nil for a front page.
+    private static func formInAnyLanguage(_ page: String) -> String? {
+        guard let address = WebAddress(page), address.query == nil else { return nil }
+        let segments = address.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        let language = segments.first?.split(separator: "-").first ?? ""
+        let isLanguage = language.utf8.count == 2 && language.utf8.allSatisfy(\.isASCIILetter)
+        let rest = (isLanguage ? segments.dropFirst() : segments).joined(separator: "/")
+        return rest.isEmpty ? nil : rest
     }
 
     /// The note about pages that could not be read; nil: all could.

@@ -52,4 +52,14 @@ import Testing
         let finder = PictureFinder(WebPage(document, url: nil))
         #expect(finder.isIcon(try #require(document.firstElement(named: .img))) == expected)
     }
+
+    /// A wiki's page about a file is no file; a program that answers with one has its name in the query.
+    @Test(arguments: [
+        ("/fetch.php?media=wiki:pear.png", true), ("/fetch.php?media=pear.png&cache=no", true), ("/pear.png", true),
+        ("/wiki/File:Pear.png", false), ("/detail.php?id=pear", false),
+    ])
+    func `the file that a picture links to is a candidate`(href: String, isFile: Bool) throws {
+        let found = try urls("<a href='\(href)'><img src=/pear-300.png></a>")
+        #expect(found == ["https://e.example/pear-300.png"] + (isFile ? ["https://e.example\(href)"] : []))
+    }
 }

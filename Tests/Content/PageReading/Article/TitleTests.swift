@@ -31,4 +31,31 @@ import Testing
     @Test func `a headline that leads to its own page is a title`() {
         #expect(title("A walk", "<a href='/2026/walk.html'>A walk</a>") == "A walk")
     }
+
+    /// The signs and words that generators put beside headings; an address of the heading itself leads to it.
+    @Test(arguments: ["¶", "#", "§", "🔗", "\u{F0C1}", "<span class=sr>Permalink</span>"])
+    func `a link to the heading is no part of the title`(sign: String) {
+        func heading(_ level: Int, _ id: String) -> String {
+            "<h\(level) id=\(id)>Fog in \(id)<a class=headerlink href='#\(id)'>\(sign)</a></h\(level)>"
+        }
+        let page =
+            "<title>Fog in May</title><main><article>\(heading(1, "May"))\(Self.text)\(heading(2, "June"))\(Self.text)</article></main>"
+        let document = HTMLDocument(parsing: page)
+        let article = ArticleReader.read(document, url: "https://letters.example/fog.html")
+        #expect(article.title == "Fog in May")
+        #expect(article.body.text(in: document).split(separator: "\n").contains("Fog in June"))
+    }
+
+    @Test func `a sign that the author wrote stays`() {
+        #expect(title("Notes on C# | Letters", "Notes on C#") == "Notes on C#")
+    }
+
+    @Test func `a heading that leads to the page itself is its title`() {
+        let story = "<h3><a href=https://letters.example/2026/walk.html>A pear tree</a></h3>\(Self.text)\(Self.text)"
+        let page = "<title>Rust</title><body><h1>Rust</h1><h2>Sat, 10 Aug 2024</h2><div class=story>\(story)</div>"
+        #expect(
+            ArticleReader.read(HTMLDocument(parsing: page), url: "https://letters.example/2026/walk.html").title
+                == "A pear tree"
+        )
+    }
 }

@@ -83,6 +83,54 @@ import Testing
         try await check(site, kind: "sitemap")
     }
 
+    /// An introduction and the beginnings of the newest posts, as some generators make their first page.
+    @Test func `a front page with an introduction and excerpts is no item`() async throws {
+        var site = ProposedSite()
+        let posts = (1...10).map { "/posts/p\($0)/" }
+        for (number, path) in posts.enumerated() { site.serve(item: path, number) }
+        site.serve(item: "/about/", 1)
+        let excerpts = posts.map {
+            "<li><p>10 Aug - <a href='\($0)'>Letter \($0)</a></p>\(ProposedSite.paragraphs(1))</li>"
+        }
+        let list = "<p>A blog about wells, with all that belongs to them.</p><ul>\(excerpts.joined())</ul>"
+        site.serve("/", title: "Well", main: "<article><h1>Well</h1>\(list)</article>")
+        site.serve(sitemap: ["/", "/about/"] + posts)
+        try await check(site, kind: "sitemap")
+    }
+
+    /// Three cards of other posts behind each post, which is shorter than they are.
+    @Test(arguments: 1...3) func `cards beside an article make it no list`(paragraphs: Int) async throws {
+        var site = ProposedSite()
+        let posts = (1...6).map { "/w\($0)/" }
+        for path in posts {
+            let cards =
+                "<section><h2>More to read</h2>\(ProposedSite.cards(posts.filter { $0 != path }.prefix(3).map(\.self)))</section>"
+            let divided = cards.replacing("article>", with: "div>")
+            let article = "<article><h1>Letter</h1>\(ProposedSite.paragraphs(paragraphs))</article>"
+            site.serve(path, title: "Letter", main: article + divided)
+            site.items.insert(path)
+        }
+        site.serve("/", title: "Stew", main: ProposedSite.cards(posts))
+        site.serve(sitemap: ["/"] + posts)
+        try await check(site, kind: "sitemap")
+    }
+
+    @Test func `a list is one in each language`() async throws {
+        var site = ProposedSite()
+        var lists: [String] = []
+        for language in ["", "/de", "/fr"] {
+            let posts = (1...6).map { "\(language)/2022/0\($0)/letter-\($0)/" }
+            for (number, path) in posts.enumerated() { site.serve(item: path, number) }
+            for list in ["\(language)/", "\(language)/posts/"] {
+                site.serve(list, title: "Stew", main: "<h1>Letters</h1>" + ProposedSite.cards(posts))
+                lists.append(list)
+            }
+        }
+        site.serve(item: "/about/", 1)
+        site.serve(sitemap: lists + site.items.sorted())
+        try await check(site, kind: "sitemap")
+    }
+
     /// Folders of a handbook with pages that say something of their own, more of them than anybody looks at.
     @Test func `no folder of a handbook is left out`() async throws {
         var site = ProposedSite()

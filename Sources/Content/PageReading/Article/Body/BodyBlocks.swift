@@ -19,10 +19,19 @@ struct BodyBlocks {
     private let isSparse: Bool
     /// The blocks of tables of contents.
     private let contents: Set<Int>
+    /// The blocks that begin other pages, behind the text.
+    private let cards: Range<Int>
     /// The block with the page's headline; nil where the root has none.
     private let headline: Int?
 
-    init(_ tree: PageTree, _ reasons: [ClassMarks], root: Int, titles: [FoldedText], isForum: Bool) {
+    init(
+        _ tree: PageTree,
+        _ reasons: [ClassMarks],
+        root: Int,
+        titles: [FoldedText],
+        isForum: Bool,
+        post: ShortPost? = nil
+    ) {
         self.tree = tree
         self.reasons = reasons
         self.titles = titles
@@ -34,13 +43,15 @@ struct BodyBlocks {
         let own = candidates.reduce(Float(0)) { $0 + tree.blocks[$1].prose }
         let long = candidates.filter { own * 2 < all ? tree.blocks[$0].isPlainLong : tree.blocks[$0].isLong }
         isSparse =
-            own < Self.minProse && own < Self.minShare * candidates.reduce(0) { $0 + Float(tree.blocks[$1].length) }
+            post == nil && own < Self.minProse
+            && own < Self.minShare * candidates.reduce(0) { $0 + Float(tree.blocks[$1].length) }
         let title = candidates.first { tree.blocks[$0].kind == .heading && Self.isTitle(tree.blocks[$0], tree, titles) }
-        let first = isSparse ? title ?? range.lowerBound : long.first ?? range.lowerBound
+        let first = post?.text.lowerBound ?? (isSparse ? title : long.first) ?? range.lowerBound
         self.first = first
-        last = isSparse ? range.upperBound : long.last ?? range.upperBound
+        last = post?.text.upperBound ?? (isSparse ? nil : long.last) ?? range.upperBound
         headline = candidates.prefix { $0 <= first }.last { Self.isTitle(tree.blocks[$0], tree, titles) }
         contents = Self.contents(candidates, tree)
+        cards = post?.cards ?? 0..<0
         kept = lead(before: range.lowerBound)
         for index in range where tree.blocks[index].measure.words > 0 { place(index) }
         restoreHeadings()
@@ -71,14 +82,14 @@ struct BodyBlocks {
     private func rule(for index: Int) -> LeftOutRule? {
         let block = tree.blocks[index]
         if !reasons[index].isEmpty { return .class(reasons[index]) }
-        if isCard(block, at: index) { return .card }
+        if isCard(block, at: index) || cards.contains(index) { return .card }
         if contents.contains(index) { return .contents }
         if index > last, isNotice(block) { return .copyright }
         if let opening = block.opening, counts(opening, of: block, at: index) { return .opening(opening) }
         if continuesRelatedList(block, at: index) { return .relatedList }
-        if index > last, isShortLine(block), has(BlockOpenings.changes, block) { return .lastChange }
-        if index < first, isByline(block) || isDateLine(block) { return .byline }
-        if kept.isEmpty, isUnderHeadline(index), isByline(block) || isHeaderLine(block) { return .byline }
+        if index > last, tree.isShortLine(block), has(BlockOpenings.changes, block) { return .lastChange }
+        if index < first, tree.isByline(block) || tree.isDateLine(block) || tree.isSignedDate(block) { return .byline }
+        if kept.isEmpty, isUnderHeadline(index), tree.isByline(block) || isHeaderLine(block) { return .byline }
         if index <= first, block.kind == .heading || block.length < 300, isTitle(block) { return .title }
         if let headline, index < headline, block.plainProse == 0 { return .aboveHeadline }
         // Between the posts of a thread stands what is said of those who wrote them.
@@ -98,17 +109,19 @@ struct BodyBlocks {
     /// button.
     private func isCard(_ block: PageBlock, at index: Int) -> Bool {
         guard block.linkDensity > 0.8 else { return false }
-        return block.kind == .loose && !(isInside(index) && isWholeItem(block))
+        return block.kind == .loose && !(isWholeItem(block) && (isInside(index) || !isSparse && index > first))
             || tree.ancestors(of: Int(block.owner)).prefix(6).contains { tree.elements[$0].isLink }
     }
 
     /// Whether a block surely stands in the text; where there is next to no prose, under the headline.
     private func isInside(_ index: Int) -> Bool { first < index && index < last && (!isSparse || headline != nil) }
 
-    /// Whether a block is all of a list's item, which may hold it in a box.
+    /// Whether a block is all of a list's item, which may hold it in a box; the title of a card is no such box.
     private func isWholeItem(_ block: PageBlock) -> Bool {
-        let parent = Int(tree.elements[Int(block.owner)].parent)
-        return parent >= 0 && tree.elements[parent].name == .li && tree.elements[parent].blocks.count == 1
+        let box = tree.elements[Int(block.owner)]
+        let parent = Int(box.parent)
+        return !box.marks.contains(.title) && parent >= 0 && tree.elements[parent].name == .li
+            && tree.elements[parent].blocks.count == 1
     }
 
     /// Whether the first words of a block count at its place: a recipe's step may begin with any of them.
@@ -117,7 +130,9 @@ struct BodyBlocks {
         if opening == .related, block.kind == .heading, isOwnSection(block) { return false }
         if block.linkDensity > 0.5 { return true }
         if block.isPart || opening == .meta && beginsSentence(block) { return false }
-        return index < first || (opening.mayOpenInside || index > last && opening != .meta)
+        // A line of tags without a link is text like any other.
+        return index < first || opening.mayOpenInside
+            || index > last && opening != .meta && (opening != .tags || block.linkLength > 0)
     }
 
     /// Whether a line that opens like a byline goes on without a name.
@@ -184,22 +199,7 @@ struct BodyBlocks {
             }
     }
 
-    /// A line with name or date is no longer than this, in scalars and in words.
-    private static let maxByline: Int32 = 70
-    private static let maxBylineWords: Int32 = 9
     private static let maxHeaderLine: Int32 = 160
-
-    private func isDateLine(_ block: PageBlock) -> Bool {
-        isShortLine(block) && ProseDate.first(in: tree.text(of: block), monthFirst: true) != nil
-    }
-
-    /// Whether the class of a line, or of what it stands in, says that it names the author or the date.
-    private func isByline(_ block: PageBlock) -> Bool {
-        isShortLine(block) && block.measure.stops == 0
-            && tree.ancestors(of: Int(block.owner)).prefix(2).contains {
-                !tree.elements[$0].marks.isDisjoint(with: [.byline, .date, .meta])
-            }
-    }
 
     /// Whether a line without a full stop stands in the article's own header.
     private func isHeaderLine(_ block: PageBlock) -> Bool {
@@ -209,11 +209,6 @@ struct BodyBlocks {
 
     /// Whether the headline is the last heading before a block.
     private func isUnderHeadline(_ index: Int) -> Bool { headline.map { $0 < index } ?? true }
-
-    private func isShortLine(_ block: PageBlock) -> Bool {
-        block.length <= Self.maxByline && block.measure.words <= Self.maxBylineWords
-            && (block.kind == .paragraph || block.kind == .loose)
-    }
 
     private func isTitle(_ block: PageBlock) -> Bool { Self.isTitle(block, tree, titles) }
 

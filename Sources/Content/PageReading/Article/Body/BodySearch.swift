@@ -21,6 +21,10 @@ struct BodySearch {
         self.tree = tree
         self.titles = titles
         self.kind = kind
+        if kind != .forum, let post = ShortPost(&self.tree, titles: titles) {
+            read(post)
+            return
+        }
         search(ignoresMarks: false)
         guard length < Self.minLength else { return }
         var other = self
@@ -34,7 +38,15 @@ struct BodySearch {
         reasons = tree.drop(ignoresMarks: ignoresMarks, isForum: kind == .forum)
         let choice = RootChoice(tree, reasons, titles: titles, kind: kind)
         (root, share) = (choice.root, choice.share)
-        let blocks = BodyBlocks(tree, reasons, root: root, titles: titles, isForum: kind == .forum)
+        take(BodyBlocks(tree, reasons, root: root, titles: titles, isForum: kind == .forum))
+    }
+
+    private mutating func read(_ post: ShortPost) {
+        (reasons, root, share) = (post.reasons, post.root, 1)
+        take(BodyBlocks(tree, reasons, root: root, titles: titles, isForum: false, post: post))
+    }
+
+    private mutating func take(_ blocks: BodyBlocks) {
         (kept, captions, leftOut) = (blocks.kept, blocks.captions, blocks.leftOut)
         length = kept.reduce(0) { $0 + Int(tree.blocks[$1].length) }
     }
@@ -59,7 +71,7 @@ struct BodySearch {
         let isCaption = block.kind == .caption || tree.isCaption(block)
         let leaves = tree.leaves[block.leaves].filter {
             let drop = tree.elements[Int($0.element)].drop
-            return drop.isEmpty || drop == owner.drop || drop == .caption && isCaption
+            return $0.kind != .mark && (drop.isEmpty || drop == owner.drop || drop == .caption && isCaption)
         }
         return ReaderBlock(
             kind: block.kind,

@@ -23,14 +23,11 @@ extension PageTree {
         let keepsComments = isForum || withoutComments.long < Self.minProse && !hasShortArticle
         let total = max(1, keepsComments ? sums.whole.prose : withoutComments.prose)
         let length = Float(max(1, sums.whole.length))
-        var reasons = [ClassMarks](repeating: [], count: blocks.count)
-        var index = 0
-        while index < elements.count {
-            let element = elements[index]
+        return drop { tree, element in
             let sum = sums[element]
             // An element with the headline and long text is the article, whatever its class says.
             let isArticle = sum.headlines > 0 && sum.long >= Self.minLong
-            let reason = namedReason(
+            return tree.namedReason(
                 element,
                 isArticle
                     ? element.marks.intersection(.hidden)
@@ -42,6 +39,25 @@ extension PageTree {
                     keepsComments: keepsComments
                 )
             )
+        }
+    }
+
+    /// The same on a page with little text below its headline: what the name or the attributes of an element beside that
+    /// text say of it holds, however large a part of the page it is.
+    mutating func dropBeside(headline: Int) -> [ClassMarks] {
+        drop { tree, element in
+            if element.isBlock, element.blocks.contains(headline) { return [] }
+            return tree.namedReason(element, element.marks, Content(share: 0, long: 0, keepsComments: false))
+        }
+    }
+
+    /// Leaves out each element that has a reason, with all that is in it.
+    private mutating func drop(_ reason: (PageTree, PageElement) -> ClassMarks) -> [ClassMarks] {
+        var reasons = [ClassMarks](repeating: [], count: blocks.count)
+        var index = 0
+        while index < elements.count {
+            let element = elements[index]
+            let reason = reason(self, element)
             elements[index].drop = reason
             guard !reason.isEmpty, element.hasBlocks else {
                 index += 1

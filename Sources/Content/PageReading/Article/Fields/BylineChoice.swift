@@ -15,7 +15,7 @@ enum BylineChoice {
             let names = values.compactMap(usable)
             if !names.isEmpty { return unique(names).joined(separator: ", ") }
         }
-        return visible(found) ?? spoken(found) ?? named.first
+        return visible(found) ?? spoken(found) ?? signed(found.tree) ?? named.first
     }
 
     private static func isAuthorLabel(_ label: String?) -> Bool {
@@ -62,20 +62,32 @@ enum BylineChoice {
     private static let above = 15
     private static let below = 2
 
-    /// A short block that begins with "by".
+    /// A short block that begins with "by", or has it behind a date.
     private static func spoken(_ found: BodySearch) -> String? {
         let blocks = found.tree.blocks
         let range = max(0, found.firstBlock - above)..<min(blocks.count, found.firstBlock + below + 1)
         for block in blocks[range].reversed() where block.length < 100 && block.measure.words > 1 {
             let text = found.tree.text(of: block)
-            let lower = text.lowercased()
-            if BylineSources.spoken.contains(where: { lower.hasPrefix($0 + " ") }), let name = usable(text),
-                name.split(separator: " ").count <= 5, name.first?.isUppercase == true
-            {
-                return name
-            }
+            if let name = spoken(text[...]) { return name }
+            guard text.first?.isNumber == true, found.tree.isDateLine(block) else { continue }
+            let starts = text.indices.filter { text[$0] == " " }.map { text.index(after: $0) }
+            if let name = starts.firstNonNil({ spoken(text[$0...]) }) { return name }
         }
         return nil
+    }
+
+    private static func spoken(_ text: Substring) -> String? {
+        let lower = text.lowercased()
+        guard BylineSources.spoken.contains(where: { lower.hasPrefix($0 + " ") }), let name = usable(String(text)),
+            name.split(separator: " ").count <= 5, name.first?.isUppercase == true
+        else { return nil }
+        return name
+    }
+
+    /// The `address` of an article, which tells how to reach its author (HTML §4.3.10), where it begins with "by".
+    private static func signed(_ tree: PageTree) -> String? {
+        tree.elements.first { $0.name == .address && $0.context.contains(.article) }
+            .flatMap { spoken(tree.text(of: $0, maxBytes: 100)[...]) }
     }
 
     /// The name without openings, endings and marks; nil for a text that can be no name.

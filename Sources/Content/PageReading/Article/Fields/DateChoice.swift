@@ -70,7 +70,9 @@ struct DateChoice {
         let last = tree.elements.isEmpty ? 0 : Int(tree.elements[found.root].endBlock)
         for element in tree.elements where element.name == .time || element.marks.contains(.date) {
             let block = Int(element.firstBlock)
-            guard element.drop.isDisjoint(with: [.comment, .related, .navigation, .sidebar, .footer]),
+            // The footer of an article says when it was written, that of a page does not.
+            let others: ClassMarks = element.context.contains(.article) ? [] : .footer
+            guard element.drop.isDisjoint(with: others.union([.comment, .related, .navigation, .sidebar])),
                 element.leaves.count < 30, block <= last + 4
             else { continue }
             var distance = abs(block - found.firstBlock)

@@ -41,7 +41,7 @@ struct TitleChoice {
         choice.add(data.headline, 2)
         choice.addMetas(page.head)
         if let title = page.title { choice.addTitleElement(title) }
-        choice.weighLowerHeadings(tree)
+        choice.weighLowerHeadings(tree, page)
         return choice.best()
     }
 
@@ -81,7 +81,7 @@ struct TitleChoice {
             var weight: Float = headings.count == 1 ? 2.2 : 1.5
             if element.marks.contains(.title) { weight += 0.5 }
             if heading.linkDensity > 0.8 { weight -= 0.5 }
-            let text = Self.unmarked(tree.text(of: heading))
+            let text = tree.text(of: heading)
             // Scripts from Thai on write words without spaces.
             let isWord = heading.measure.words == 1 && !text.unicodeScalars.contains { $0.value >= 0xE00 }
             if isWord, heading.length < 16 { weight -= 1 }
@@ -92,14 +92,16 @@ struct TitleChoice {
 
     /// Whether a heading is a link to the front page of the site or of a folder that the page is in.
     private func leadsToFront(_ heading: PageBlock, _ tree: PageTree, _ page: WebPage) -> Bool {
-        guard let leaf = heading.leaves.first, let link = tree.link(round: tree.leaves[leaf]),
-            let target = page.document.value(of: .href, on: link.node).flatMap({ page.resolve($0) }).flatMap({
-                WebURL($0)
-            }),
-            let address = page.address, target.host == address.host
+        guard let target = target(of: heading, tree, page), let address = page.address, target.host == address.host
         else { return false }
         return target.path.isEmpty || target.path == "/"
             || target.path.hasSuffix("/") && address.path.hasPrefix(target.path) && address.path != target.path
+    }
+
+    /// Where the link at the beginning of a heading leads.
+    private func target(of heading: PageBlock, _ tree: PageTree, _ page: WebPage) -> WebURL? {
+        guard let leaf = heading.leaves.first, let link = tree.link(round: tree.leaves[leaf]) else { return nil }
+        return page.document.value(of: .href, on: link.node).flatMap { page.resolve($0) }.flatMap { WebURL($0) }
     }
 
     private mutating func addMetas(_ head: PageHead) {
@@ -144,11 +146,19 @@ struct TitleChoice {
         add(behindColon.map { FieldText.clean(String($0)) }, 0.2, isWhole: false)
     }
 
-    /// A heading of lower rank that another source knows counts, on pages whose h1 is the name of the site.
-    private mutating func weighLowerHeadings(_ tree: PageTree) {
+    /// What a heading that leads to the page itself counts; more than an `h1` and the title element together.
+    private static let ownLinkWeight: Float = 5
+
+    /// A heading of lower rank that another source knows counts, and one that leads to the page itself, on pages whose h1 is the name of the site.
+    private mutating func weighLowerHeadings(_ tree: PageTree, _ page: WebPage) {
         var isUnderSite = false
         for heading in tree.blocks.lazy.filter({ $0.level > 1 && $0.level < 4 && $0.measure.words > 0 }).prefix(12) {
             let key = FoldedText(heading, tree)
+            // As old themes write it, below the name of the blog or of a category.
+            if heading.linkDensity > 0.8, let address = page.address, target(of: heading, tree, page) == address {
+                let text = tree.text(of: heading)
+                if !text.hasSuffix("...") && !text.hasSuffix("…") { add(text, Self.ownLinkWeight) }
+            }
             guard heading.measure.words > 1 || titleParts.contains(key) else { continue }
             if let index = candidates.firstIndex(where: { $0.key == key }), !sections.contains(key) {
                 candidates[index].weight += 1.2
@@ -200,12 +210,6 @@ struct TitleChoice {
             return whole
         }
         return Candidate(text: text, key: FoldedText(text), weight: whole.weight)
-    }
-
-    /// Without the mark of a link to the heading itself.
-    private static func unmarked(_ text: String) -> String {
-        let end = text.lastIndex { $0 != "¶" && $0 != "#" && !$0.isWhitespace }
-        return end.map { String(text[...$0]) } ?? ""
     }
 
     private static func parts(of title: String) -> [String] {

@@ -37,8 +37,13 @@ package enum PictureChoice {
         first.isSame(as: second) || subject(of: first).map { $0 == subject(of: second) } ?? false
     }
 
-    /// Whether an address ends with the name of a picture file.
-    static func hasPictureName(_ url: String) -> Bool { subject(of: url) != nil }
+    /// Whether the path of an address, or a value of its query, ends with the name of a picture file.
+    static func hasPictureName(_ url: String) -> Bool {
+        subject(of: url) != nil
+            || url.split(separator: "?").dropFirst().joined().split(separator: "&").contains { value in
+                PictureSources.endings.contains { value.lowercased().hasSuffix($0) }
+            }
+    }
 
     /// An address up to its file's name, without size and query; nil where it does not end with a picture file's name.
     private static func subject(of url: String) -> [UInt8]? {

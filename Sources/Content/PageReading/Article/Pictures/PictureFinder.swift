@@ -105,11 +105,12 @@ struct PictureFinder {
         guard let link = round.first(where: { document.isElement($0, .a) }),
             let range = document.attribute(.href, of: link), range.count <= Self.maxReference
         else { return nil }
+        guard let url = address(Array(document.string(range).utf8)[...]), PictureChoice.hasPictureName(url) else {
+            return nil
+        }
         // A wiki's page about a file has a colon in its name.
-        guard let url = address(Array(document.string(range).utf8)[...]), PictureChoice.hasPictureName(url),
-            !url.utf8.reversed().prefix(while: { $0 != 0x2F }).contains(0x3A)
-        else { return nil }
-        return url
+        let path = url.utf8.prefix { $0 != 0x3F }
+        return path.reversed().prefix { $0 != 0x2F }.contains(0x3A) ? nil : url
     }
 
     /// - Parameter isFile: Whether a reference without a slash or dot is none.

@@ -14,7 +14,7 @@ enum BlockOpenings {
         (.related, 220): """
         read more, read also, related resources, verwandte themen, verwandte themenbereiche, verwandte artikel,
         verwandte beiträge, ähnliche beiträge, ähnliche artikel, explore further, read next, also read, related:,
-        related stories, related articles, related posts, related news, related content, see also, you may also like, you might also like, more on this,
+        related stories, related articles, related posts, similar articles, similar posts, similar stories, related news, related content, see also, you may also like, you might also like, more on this,
         more from, more stories, more:, recommended for you, recommended reading, don't miss,
         don’t miss, must read, watch:, watch now, read:, see more:, elsewhere on, most popular,
         most read, trending now, up next, continue reading, keep reading, story continues, article continues,
@@ -81,12 +81,14 @@ enum BlockOpenings {
         (.meta, 140): """
         published, updated, posted, last updated, last modified, first published, originally published,
         this article was originally, this story was originally, this post was originally,
-        this article originally, by, written by, reporting by, editing by, author:, date:, filed under, tagged,
-        tags:, tags, categories:, category:, topics:, keywords:, posted in, tagged with, veröffentlicht,
+        this article originally, by, written by, reporting by, editing by, author:, date:, veröffentlicht,
         aktualisiert, stand:, von, publié, mis à jour, par, publicado, actualizado, por, pubblicato,
         aggiornato, opublikowano, autor:, via:, min read, reading time,
-        estimated reading, lesezeit, artikel von, schlagwörter, schlagworte, etiquetas, mots-clés, tagi:, теги,
-        with files from, contact:, this material may not be
+        estimated reading, lesezeit, artikel von, with files from, contact:, this material may not be
+        """,
+        (.tags, 140): """
+        filed under, tagged, tags:, tags, categories:, category:, topics:, keywords:, posted in, tagged with, schlagwörter,
+        schlagworte, etiquetas, mots-clés, tagi:, теги
         """,
         (.footer, 300): """
         copyright, all rights reserved, (c), terms of, privacy policy, alle rechte, tous droits

@@ -65,5 +65,5 @@ struct OpeningTable: Sendable {
 
 extension ClassMarks {
     /// Whether an opening of this reason also counts between the first and the last long paragraph.
-    var mayOpenInside: Bool { isDisjoint(with: [.comment, .meta, .footer, .author]) }
+    var mayOpenInside: Bool { isDisjoint(with: [.comment, .meta, .tags, .footer, .author]) }
 }

@@ -30,10 +30,12 @@ struct PageElement {
 struct PageLeaf {
     enum Kind: UInt8 {
         case text, picture, lineBreak, embed
+        /// The text of a link that stands beside a heading or a note and leads to it.
+        case mark
     }
 
     let node: NodeID
-    let kind: Kind
+    var kind: Kind
     let element: Int32
     var isLink = false
     var measure = TextMeasure()

@@ -1,4 +1,5 @@
 internal import LarderHTML
+internal import LarderModel
 
 extension PageTree {
     /// The text of a block as one line with single spaces; at most `maxBytes`.
@@ -31,6 +32,42 @@ extension PageTree {
     func isCaption(_ block: PageBlock) -> Bool {
         leaves[block.leaves].allSatisfy { $0.kind != .text || elements[Int($0.element)].drop == .caption }
     }
+
+    /// Whether a block is a line that may hold no more than a name and a date.
+    func isShortLine(_ block: PageBlock) -> Bool {
+        block.length <= Self.maxByline && block.measure.words <= Self.maxBylineWords
+            && (block.kind == .paragraph || block.kind == .loose)
+    }
+
+    private static let maxByline: Int32 = 70
+    private static let maxBylineWords: Int32 = 9
+
+    /// Whether the class of a line, or of what it stands in, says that it names the author or the date.
+    func isByline(_ block: PageBlock) -> Bool {
+        isShortLine(block) && block.measure.stops == 0
+            && ancestors(of: Int(block.owner)).prefix(2).contains {
+                !elements[$0].marks.isDisjoint(with: [.byline, .date, .meta])
+            }
+    }
+
+    func isDateLine(_ block: PageBlock) -> Bool {
+        isShortLine(block) && ProseDate.first(in: text(of: block), monthFirst: true) != nil
+    }
+
+    /// Whether a line has a `time` element and few other words, or a date and a name behind a word such as "by".
+    func isSignedDate(_ block: PageBlock) -> Bool {
+        guard block.length <= Self.maxSignedDate, block.kind == .paragraph || block.kind == .loose else { return false }
+        let hasTime = leaves[block.leaves].contains { leaf in
+            ancestors(of: Int(leaf.element)).prefix(3).contains { elements[$0].name == .time }
+        }
+        if hasTime { return block.measure.stops == 0 }
+        return isDateLine(block)
+            && text(of: block).lowercased().split(separator: " ").contains {
+                BlockOpenings.prepositions.contains(String($0))
+            }
+    }
+
+    private static let maxSignedDate: Int32 = 100
 
     /// See ``PageBlock/opening``.
     func opening(of block: PageBlock) -> ClassMarks? {
