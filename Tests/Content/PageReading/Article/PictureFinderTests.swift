@@ -53,13 +53,22 @@ import Testing
         #expect(finder.isIcon(try #require(document.firstElement(named: .img))) == expected)
     }
 
-    /// A wiki's page about a file is no file; a program that answers with one has its name in the query.
+    /// A wiki's page about a file is no file.
     @Test(arguments: [
-        ("/fetch.php?media=wiki:pear.png", true), ("/fetch.php?media=pear.png&cache=no", true), ("/pear.png", true),
-        ("/wiki/File:Pear.png", false), ("/detail.php?id=pear", false),
+        ("/pear.png", true), ("/wiki/File:Pear.png", false), ("/detail.php?id=pear&media=pear.png", false),
     ])
     func `the file that a picture links to is a candidate`(href: String, isFile: Bool) throws {
         let found = try urls("<a href='\(href)'><img src=/pear-300.png></a>")
         #expect(found == ["https://e.example/pear-300.png"] + (isFile ? ["https://e.example\(href)"] : []))
+    }
+
+    @Test(arguments: [
+        ("/lib/exe/fetch.php?w=300&tok=25d483&media=wiki:pear.png", "/lib/exe/fetch.php?media=wiki:pear.png"),
+        ("/wiki/_media/pear.png?w=300&tok=25d483", "/wiki/_media/pear.png"), ("/lib/exe/fetch.php?media=pear.png", ""),
+        ("/pear.png?w=300", ""),
+    ])
+    func `a picture that DokuWiki scales is one without its size`(source: String, file: String) throws {
+        let found = try urls("<a href='/lib/exe/detail.php?media=pear.png'><img src='\(source)'></a>")
+        #expect(found == [source, file].filter { !$0.isEmpty }.map { "https://e.example\($0)" })
     }
 }

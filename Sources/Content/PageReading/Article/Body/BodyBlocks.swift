@@ -84,10 +84,10 @@ struct BodyBlocks {
         if !reasons[index].isEmpty { return .class(reasons[index]) }
         if isCard(block, at: index) || cards.contains(index) { return .card }
         if contents.contains(index) { return .contents }
-        if index > last, isNotice(block) { return .copyright }
+        if index > last, tree.isNotice(block) { return .copyright }
         if let opening = block.opening, counts(opening, of: block, at: index) { return .opening(opening) }
         if continuesRelatedList(block, at: index) { return .relatedList }
-        if index > last, tree.isShortLine(block), has(BlockOpenings.changes, block) { return .lastChange }
+        if index > last, tree.isShortLine(block), tree.has(BlockOpenings.changes, block) { return .lastChange }
         if index < first, tree.isByline(block) || tree.isDateLine(block) || tree.isSignedDate(block) { return .byline }
         if kept.isEmpty, isUnderHeadline(index), tree.isByline(block) || isHeaderLine(block) { return .byline }
         if index <= first, block.kind == .heading || block.length < 300, isTitle(block) { return .title }
@@ -157,20 +157,6 @@ struct BodyBlocks {
         case .opening(.related): return tree.blocks[before].linkDensity < 0.5 && tree.blocks[before].measure.stops == 0
         default: return false
         }
-    }
-
-    private static let maxNotice: Int32 = 300
-    private static let noticeWords = ["©", "copyright"]
-
-    /// Whether a block states who owns the page.
-    private func isNotice(_ block: PageBlock) -> Bool {
-        guard block.length <= Self.maxNotice, block.kind == .paragraph || block.kind == .loose else { return false }
-        return has(Self.noticeWords, block)
-    }
-
-    private func has(_ phrases: [String], _ block: PageBlock) -> Bool {
-        let text = Array(tree.text(of: block).lowercased().utf8)[...]
-        return phrases.contains { text.index(of: Array($0.utf8)) != nil }
     }
 
     private static let leadBlocks = 14

@@ -15,8 +15,8 @@ struct ShortPost {
     let reasons: [ClassMarks]
 
     /// With this much prose, in scalars of long paragraphs, an article is found by it.
-    private static let maxLong: Float = 400
-    private static let maxLength: Int32 = 1_600
+    private static let maxLong: Float = 700
+    private static let maxLength: Int32 = 2_400
     private static let maxBeside: Float = 800
     private static let maxLevel: UInt8 = 3
 
@@ -30,16 +30,16 @@ struct ShortPost {
         guard let headline = titled else { return nil }
         var marked = tree
         let reasons = marked.dropBeside(headline: headline)
-        let isText = { reasons[$0].isEmpty && Self.isText($0, tree) }
+        let isText = { reasons[$0].isEmpty && Self.isText($0, marked) }
         guard let first = tree.blocks.indices.dropFirst(headline + 1).first(where: isText),
             let root = Self.root(headline, first, marked),
             case let cards = Self.cards(behind: first, in: marked.elements[root], tree),
-            let last = (first..<cards.lowerBound).last(where: isText),
+            let last = (first..<cards.lowerBound).last(where: { isText($0) && !marked.isNotice(marked.blocks[$0]) }),
             Self.isShort(root, before: cards.lowerBound, marked, reasons)
         else { return nil }
         tree = marked
-        (self.headline, self.root, self.reasons, self.cards) = (headline, root, reasons, cards)
-        text = first...last
+        self.root = Self.narrowed(root, to: first...last, below: headline, marked)
+        (self.headline, self.reasons, self.cards, text) = (headline, reasons, cards, first...last)
     }
 
     /// From the first of several headings that lead to other pages to the end, with the heading above them.
@@ -100,6 +100,16 @@ struct ShortPost {
             $0 > inner && isArticle(tree.elements[$0])
         }
         return whole ?? withNotes(inner, tree)
+    }
+
+    /// The element in the root that holds the whole text and not the headline; the root where there is none.
+    private static func narrowed(_ root: Int, to text: ClosedRange<Int>, below headline: Int, _ tree: PageTree) -> Int {
+        tree.ancestors(of: Int(tree.blocks[text.lowerBound].owner)).prefix { $0 > root }.filter {
+            let element = tree.elements[$0]
+            return [.div, .section, .article, .main, .td].contains(element.name)
+                && element.blocks.contains(text.upperBound)
+                && !element.blocks.contains(headline)
+        }.last ?? root
     }
 
     /// The element, or the one round it and the notes that a generator put behind it.

@@ -37,13 +37,21 @@ package enum PictureChoice {
         first.isSame(as: second) || subject(of: first).map { $0 == subject(of: second) } ?? false
     }
 
-    /// Whether the path of an address, or a value of its query, ends with the name of a picture file.
-    static func hasPictureName(_ url: String) -> Bool {
-        subject(of: url) != nil
-            || url.split(separator: "?").dropFirst().joined().split(separator: "&").contains { value in
-                PictureSources.endings.contains { value.lowercased().hasSuffix($0) }
-            }
+    /// Whether an address ends with the name of a picture file.
+    static func hasPictureName(_ url: String) -> Bool { subject(of: url) != nil }
+
+    /// The address of a picture that DokuWiki scales by parameters of its address, without them; nil for any other.
+    ///
+    /// See DokuWiki's `fetch.php`: `w` and `h` are the size, `tok` allows this size.
+    static func unscaled(_ url: String) -> String? {
+        guard wikiFiles.contains(where: url.contains), let mark = url.firstIndex(of: "?") else { return nil }
+        let parameters = url[mark...].dropFirst().split(separator: "&")
+        let others = parameters.filter { parameter in !["w=", "h=", "tok="].contains { parameter.hasPrefix($0) } }
+        guard others.count < parameters.count else { return nil }
+        return url[..<mark] + (others.isEmpty ? "" : "?" + others.joined(separator: "&"))
     }
+
+    private static let wikiFiles = ["/lib/exe/fetch.php?", "/_media/"]
 
     /// An address up to its file's name, without size and query; nil where it does not end with a picture file's name.
     private static func subject(of url: String) -> [UInt8]? {

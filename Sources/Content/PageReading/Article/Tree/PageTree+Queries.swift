@@ -69,6 +69,20 @@ extension PageTree {
 
     private static let maxSignedDate: Int32 = 100
 
+    private static let maxNotice: Int32 = 300
+    private static let noticeWords = ["©", "copyright"]
+
+    /// Whether a block states who owns the page.
+    func isNotice(_ block: PageBlock) -> Bool {
+        guard block.length <= Self.maxNotice, block.kind == .paragraph || block.kind == .loose else { return false }
+        return has(Self.noticeWords, block)
+    }
+
+    func has(_ phrases: [String], _ block: PageBlock) -> Bool {
+        let text = Array(text(of: block).lowercased().utf8)[...]
+        return phrases.contains { text.index(of: Array($0.utf8)) != nil }
+    }
+
     /// See ``PageBlock/opening``.
     func opening(of block: PageBlock) -> ClassMarks? {
         let table = rules.openingTable
