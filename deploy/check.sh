@@ -61,7 +61,7 @@ packages() {
 lint() { swift format lint --strict --parallel --recursive Sources Tests Package.swift; }
 
 # The sources optimized, as the tests take a third of the time then, but with their assertions; the tests as they are.
-tested=(-c release -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug --scratch-path .build/tests)
+tested=(-c release -debug-info-format none -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug --scratch-path .build/tests)
 
 build() { swift build "${tested[@]}" --build-tests --explicit-target-dependency-import-check error; }
 
@@ -70,9 +70,9 @@ bounded() { timeout --kill-after=30 1800 "$@"; }
 
 tests() { bounded swift test "${tested[@]}" --skip-build 2>&1 | tee "$out/tests.log"; }
 
-# Readers of strangers' pages get half a minute each of damaged ones.
+# Readers of strangers' pages get a quarter of a minute each of damaged ones.
 fuzz() {
-    LARDER_FUZZ_SECONDS=${LARDER_FUZZ_SECONDS:-30} bounded swift test "${tested[@]}" --skip-build --filter 'ReaderFuzzTests|RecipePageFuzzTests'
+    LARDER_FUZZ_SECONDS=${LARDER_FUZZ_SECONDS:-15} bounded swift test "${tested[@]}" --skip-build --filter 'ReaderFuzzTests|RecipePageFuzzTests'
 }
 
 # A failing seed is printed with its scenario, made smaller, and its trace.
