@@ -117,9 +117,10 @@ extension SourceProbe {
 
     private func crawl(_ survey: SiteSurvey, urls: [String], isDokuWiki: Bool, at address: WebAddress) -> SourceProposal
     {
-        // The index of DokuWiki opens folder by folder, and its files have pages of their own.
+        // The index of DokuWiki opens folder by folder, its files have pages of their own, and so has its menu.
         let lists = isDokuWiki ? ["re:[?&](do=index|idx=)"] : []
-        let files = isDokuWiki ? ["**/_detail/**", "**/_media/**"] : []
+        let files =
+            isDokuWiki ? ["**/_detail/**", "**/_media/**", "**/lib/exe/**", "re:(/|[?&]id=)([^&/]*:)?sidebar$"] : []
         let findings = survey.findings
         let patterns = SurveyPatterns(findings)
         var proposal = SourceProposal(kind: "pages", address: address)

@@ -21,6 +21,8 @@ import Testing
         "<p>We had bread K1</p><p>And cheese K2</p>",
         "<blockquote><p>Bread first K1</p></blockquote>", "<pre><code>let pear = 1 // K1</code></pre>", paragraph,
         paragraph + paragraph.replacing("K1", with: "K2"),
+        "\(paragraph)<ul><li><div><a href=https://other.example/a>Harbour K2</a></div></li></ul>",
+        "<ul><li><div><a href=https://other.example/a>Harbour K2</a></div></li></ul>\(paragraph)",
     ]
 
     /// Where the headline, the line with author and date, the text, and what follows inside and beside it stand.

@@ -229,7 +229,15 @@ import Testing
             site.serve("\(path)&do=revisions", title: "Old", main: "<h1>Old Revisions</h1><ul><li>\(version)</ul>")
         }
         let start = ProposedSite.list(Array(pages.prefix(12)))
-        site.serve("/", title: "Start", main: start, head: head, menu: menu("start"))
+        let sidebar = "<p>\(ProposedSite.words)</p>\(ProposedSite.list(Array(pages.prefix(2))))"
+        site.serve("/doku.php?id=sidebar", title: "sidebar", main: sidebar, head: head, menu: menu("sidebar"))
+        site.serve(
+            "/",
+            title: "Start",
+            main: start,
+            head: head,
+            menu: menu("start") + "<a href='/doku.php?id=sidebar'>Edit</a>"
+        )
         site.serve("/doku.php?id=start", title: "Start", main: start, head: head + "<link rel=canonical href='/'>")
         site.serve(
             "/feed.php",

@@ -109,20 +109,12 @@ struct BodyBlocks {
     /// button.
     private func isCard(_ block: PageBlock, at index: Int) -> Bool {
         guard block.linkDensity > 0.8 else { return false }
-        return block.kind == .loose && !(isWholeItem(block) && (isInside(index) || !isSparse && index > first))
+        return block.kind == .loose && !(tree.isWholeItem(block) && (isInside(index) || !isSparse && index >= first))
             || tree.ancestors(of: Int(block.owner)).prefix(6).contains { tree.elements[$0].isLink }
     }
 
     /// Whether a block surely stands in the text; where there is next to no prose, under the headline.
     private func isInside(_ index: Int) -> Bool { first < index && index < last && (!isSparse || headline != nil) }
-
-    /// Whether a block is all of a list's item, which may hold it in a box; the title of a card is no such box.
-    private func isWholeItem(_ block: PageBlock) -> Bool {
-        let box = tree.elements[Int(block.owner)]
-        let parent = Int(box.parent)
-        return !box.marks.contains(.title) && parent >= 0 && tree.elements[parent].name == .li
-            && tree.elements[parent].blocks.count == 1
-    }
 
     /// Whether the first words of a block count at its place: a recipe's step may begin with any of them.
     private func counts(_ opening: ClassMarks, of block: PageBlock, at index: Int) -> Bool {

@@ -83,7 +83,8 @@ struct ShortPost {
     private static func isText(_ index: Int, _ tree: PageTree) -> Bool {
         let block = tree.blocks[index]
         return block.measure.words > 0 && block.kind != .heading && block.kind != .caption && block.opening == nil
-            && (block.linkDensity < 0.5 || block.kind != .loose) && !tree.isByline(block) && !tree.isSignedDate(block)
+            && (block.linkDensity < 0.5 || block.kind != .loose || tree.isWholeItem(block)) && !tree.isByline(block)
+            && !tree.isSignedDate(block)
     }
 
     /// The article round the headline, or the innermost element that holds text with it, or the text's element behind it.

@@ -33,6 +33,14 @@ extension PageTree {
         leaves[block.leaves].allSatisfy { $0.kind != .text || elements[Int($0.element)].drop == .caption }
     }
 
+    /// Whether a block is all of a list's item, which may hold it in a box; the title of a card is no such box.
+    func isWholeItem(_ block: PageBlock) -> Bool {
+        let box = elements[Int(block.owner)]
+        let parent = Int(box.parent)
+        return !box.marks.contains(.title) && parent >= 0 && elements[parent].name == .li
+            && elements[parent].blocks.count == 1
+    }
+
     /// Whether a block is a line that may hold no more than a name and a date.
     func isShortLine(_ block: PageBlock) -> Bool {
         block.length <= Self.maxByline && block.measure.words <= Self.maxBylineWords
