@@ -19,7 +19,7 @@ package struct JSONParser {
     private let maxDepth: Int
     private let lenient: Bool
 
-    /// Parses a whole text.
+    /// Parses a whole text; a text that the caller keeps is copied when the first escape comes.
     ///
     /// - Parameter lenient: Whether raw control characters in strings and a comma before a closing bracket pass.
     package static func parse(

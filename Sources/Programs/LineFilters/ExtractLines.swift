@@ -34,7 +34,7 @@ internal import LarderSourceDefinitions
 ///
 /// Absent values are left out. A page about no recipe gives `image`, `canonical_url` and `language` alone.
 package enum ExtractLines: LineAnswers {
-    package static func answer(line: [UInt8]) -> [UInt8] {
+    package static func answer(line: consuming [UInt8]) -> [UInt8] {
         LineFilter.answer(line) { request, json throws(LineFilter.Refusal) in
             switch request["kind"]?.string {
             case "feed": return try FeedLines.write(request, to: &json)

@@ -12,7 +12,7 @@ package enum ImagingLines: LineAnswers {
     /// The widths that variants are made for, in pixels.
     static let variantWidths = [320, 1080]
 
-    package static func answer(line: [UInt8]) -> [UInt8] {
+    package static func answer(line: consuming [UInt8]) -> [UInt8] {
         LineFilter.answer(line) { request, json throws(LineFilter.Refusal) in
             do throws(ImagingError) { try ImageDecoder.start() } catch { throw LineFilter.Refusal(error.message) }
             if request["bytes_base64"]?.string == nil, let path = request["path"]?.string {

@@ -28,11 +28,11 @@ package enum LineFilter: Sendable {
 
     /// Answers every line of standard input on standard output, in order, until the input ends.
     ///
-    /// - Throws: `ImagingError` when libvips does not start; ``OutputError``.
+    /// - Throws: `ImagingError` when libvips does not start; ``OutputError``; `InputLines.Failure`.
     package func run() throws {
         if case .decode = self { try ImageDecoder.start() }
         let input = InputLines()
-        while let line = input.next() {
+        while let line = try input.next() {
             guard !line.allSatisfy({ $0 == 0x20 || 0x09...0x0D ~= $0 }) else { continue }
             var answer = answers.answer(line: line)
             answer.append(UInt8(ascii: "\n"))
@@ -58,7 +58,7 @@ package enum LineFilter: Sendable {
 
     /// Answers a line with the `id` that it names and the members that `body` writes, or with `{"error": message}`.
     static func answer(
-        _ line: [UInt8],
+        _ line: consuming [UInt8],
         _ body: (JSONValue, inout JSONWriter) throws(Refusal) -> Void
     ) -> [UInt8] {
         guard let request = try? JSONParser.parse(line, maxDepth: maxDepth), request.members != nil else {
@@ -112,7 +112,7 @@ package enum LineFilter: Sendable {
 /// One stage's answers to lines of JSON.
 package protocol LineAnswers {
     /// The answer to one line; never fails and holds no line break.
-    static func answer(line: [UInt8]) -> [UInt8]
+    static func answer(line: consuming [UInt8]) -> [UInt8]
 }
 
 extension LineAnswers {

@@ -23,7 +23,7 @@ internal import LarderModel
 ///
 /// A line that cannot be understood gives `{"error": …}`, with the `id` where there is one.
 package enum TextLines: LineAnswers {
-    package static func answer(line: [UInt8]) -> [UInt8] {
+    package static func answer(line: consuming [UInt8]) -> [UInt8] {
         LineFilter.answer(line) { request, json throws(LineFilter.Refusal) in
             let (document, encoding) = try LineFilter.page(of: request)
             let options = request["html"]?.string == nil ? TextOptions.archive(isFragment: false) : TextOptions()

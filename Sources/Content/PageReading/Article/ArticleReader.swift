@@ -32,7 +32,7 @@ public enum ArticleReader {
         article.excerpt = head.first(of: ["og:description", "description", "twitter:description"])
         let titles = TitleChoice.title(tree, page, data, siteName: article.siteName)
         article.title = titles.title
-        let found = body(tree, &article, titles.all, PageKind(page, data), data)
+        let found = body(tree, &article, titles.all, PageKind(page, data), page, data)
         article.byline = BylineChoice.byline(found, head, data)
         article.published = DateChoice(found, language: article.language).published(page, data)
         addPictures(to: &article, found, page, data)
@@ -52,13 +52,14 @@ public enum ArticleReader {
         _ article: inout ReaderArticle,
         _ titles: [FoldedText],
         _ kind: PageKind,
+        _ page: WebPage,
         _ data: ArticleData
     ) -> BodySearch {
-        var found = BodySearch(tree, titles: titles, kind: kind)
+        var found = BodySearch(tree, titles: titles, kind: kind, page)
         // Some pages that scripts draw have their whole text in the noscript.
         if found.length < BodySearch.minLength, tree.fallbackBytes >= BodySearch.minLength {
             let fallback = PageTree(tree.document, tree.rules, readsFallback: true)
-            let other = BodySearch(fallback, titles: titles, kind: kind)
+            let other = BodySearch(fallback, titles: titles, kind: kind, page)
             if other.length >= BodySearch.minLength, other.length > 2 * found.length { found = other }
         }
         found.write(to: &article)

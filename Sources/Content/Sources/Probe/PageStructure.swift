@@ -12,7 +12,7 @@ struct PageStructure {
     /// Other pages that lines of a link alone lead to.
     private(set) var lines: Set<String> = []
 
-    /// Other pages that lines of little but a link lead to, with prose behind the line, as titles over the posts of a blog.
+    /// Other pages that lines of little but a link lead to, with prose behind the line: titles of posts.
     private(set) var leads: Set<String> = []
     private var proseBeforeLeads = 0
     /// The last line of little but a link, until prose follows it.
@@ -89,19 +89,38 @@ struct PageStructure {
 
     /// The element that holds what the page is about; the body where none says so.
     private static func mainPart(of document: HTMLDocument) -> NodeID {
-        let articles = Array(document.elements(named: .article).prefix(2))
-        // Beside the only article of a page, cards lead to others.
-        if articles.count == 1, let article = articles.first,
-            document.elements(named: .h1, in: article).contains(where: {
-                document.elements(named: .a, in: $0).allSatisfy {
-                    document.value(of: .href, on: $0)?.hasPrefix("#") ?? true
-                }
-            })
-        {
-            return article
-        }
         let role = document.elements(having: .role).first { document.value(of: .role, on: $0) == "main" }
-        return document.firstElement(named: .main) ?? role ?? document.body ?? document.root
+        let main = document.firstElement(named: .main) ?? role ?? document.body ?? document.root
+        let articles = Array(document.elements(named: .article).prefix(2))
+        guard articles.count == 1, let article = articles.first, isHeadedBeside(article, in: main, document) else {
+            return main
+        }
+        return article
+    }
+
+    /// Whether an article has a headline that is no link, and what follows it in the main part has a heading of its own,
+    /// such as "More to read": the article of a list of posts has their titles behind it.
+    private static func isHeadedBeside(_ article: NodeID, in main: NodeID, _ document: HTMLDocument) -> Bool {
+        func isPlain(_ heading: NodeID) -> Bool {
+            document.elements(named: .a, in: heading).allSatisfy {
+                document.value(of: .href, on: $0)?.hasPrefix("#") ?? true
+            }
+        }
+        guard document.elements(named: .h1, in: article).contains(where: isPlain) else { return false }
+        var isBehind = false
+        var walk = document.events(of: main)
+        for _ in 0..<maxNodes {
+            switch walk.next() {
+            case .enter(let node):
+                if node == article { walk.skipChildren() }
+                isBehind = isBehind || node == article
+                let name = document.name(of: node)
+                if isBehind, name > .h1, name <= .h6 { return isPlain(node) }
+            case nil: return true
+            default: break
+            }
+        }
+        return true
     }
 
     fileprivate struct Line {

@@ -117,7 +117,7 @@ extension SourceProbe {
 
     private func crawl(_ survey: SiteSurvey, urls: [String], isDokuWiki: Bool, at address: WebAddress) -> SourceProposal
     {
-        // The index of DokuWiki opens folder by folder, its files have pages of their own, and so has its menu.
+        // The index of DokuWiki opens folder by folder. Its files and its menu are pages too.
         let lists = isDokuWiki ? ["re:[?&](do=index|idx=)"] : []
         let files =
             isDokuWiki ? ["**/_detail/**", "**/_media/**", "**/lib/exe/**", "re:(/|[?&]id=)([^&/]*:)?sidebar$"] : []

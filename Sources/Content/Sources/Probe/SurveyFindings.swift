@@ -81,12 +81,15 @@ struct SurveyFindings {
         (self.recipes, self.unread, self.lists, self.others) = (recipes, unread, lists, others)
     }
 
-    /// The path of a page without the language at its beginning, such as `/posts/` of `/de/posts/`; nil for a front page.
+    /// The path of a page without its first slash and the language there: `posts/` of `/de/posts/` and of `/pt-br/posts/`.
+    ///
+    /// - Returns: nil for a front page.
     private static func formInAnyLanguage(_ page: String) -> String? {
         guard let address = WebAddress(page), address.query == nil else { return nil }
         let segments = address.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-        let language = segments.first?.split(separator: "-").first ?? ""
-        let isLanguage = language.utf8.count == 2 && language.utf8.allSatisfy(\.isASCIILetter)
+        let parts = (segments.first ?? "").split(separator: "-", omittingEmptySubsequences: false)
+        let isLanguage =
+            parts.count <= 2 && parts.allSatisfy { $0.utf8.count == 2 && $0.utf8.allSatisfy(\.isASCIILetter) }
         let rest = (isLanguage ? segments.dropFirst() : segments).joined(separator: "/")
         return rest.isEmpty ? nil : rest
     }

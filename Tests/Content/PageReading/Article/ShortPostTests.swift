@@ -106,6 +106,56 @@ import Testing
         #expect(isWhole && article.title == "A pear tree", "\(main)\n\(text)")
     }
 
+    private func text(_ main: String) -> String {
+        let document = HTMLDocument(parsing: "<title>A pear tree</title><body>\(main)")
+        return ArticleReader.read(document, url: "https://flat.example/a/b").body.text(in: document)
+    }
+
+    private static let sentences = (1...7).map {
+        "<p>A sentence of wells and of what is in them, number \($0). Q\($0)</p>"
+    }.joined()
+
+    /// The text may stand beside the headline and a line below it.
+    @Test(arguments: [
+        "<header class=hero><h1>A pear tree</h1><p>A letter from the harbour</p></header><main>\(sentences)</main>",
+        "<section class=hero><h1>A pear tree</h1><p>A letter from the harbour</p></section><main>\(sentences)</main>",
+        "<div class=top><h1>A pear tree</h1><p>A letter from the harbour.</p></div><article>\(sentences)</article>",
+        "<div class=banner><h1>A pear tree</h1><p>A letter</p></div><div class=article-content>\(sentences)</div>",
+        "<div><div class=summary><h1>A pear tree</h1><p>12 EUR</p></div><div class=tabs>\(sentences)</div></div>",
+        "<div><div class=intro><h1>A pear tree</h1><p>We meet.</p></div><div class=method>\(sentences)</div></div>",
+    ])
+    func `a line below the headline is not taken for the article`(main: String) {
+        let text = text(main)
+        #expect((1...7).allSatisfy { text.contains("Q\($0)") }, "\(text)")
+    }
+
+    /// Headings that lead to other sites, to sections of the page, or stand in a column beside it.
+    @Test(arguments: [
+        "<h2><a href=https://o%.example>Well %</a></h2><p>It is deep. Q%</p>",
+        "<section><h2><a href=/a/b#s%>Well %</a></h2><p>It is deep. Q%</p></section>",
+    ])
+    func `linked headings of the author stay with what is below them`(section: String) {
+        let sections = (1...4).map { section.replacing("%", with: "\($0)") }.joined()
+        let column = "<aside><h3><a href=/x>Other</a></h3><h3><a href=/y>Another</a></h3></aside>"
+        let text = text(
+            "<article><h1>A pear tree</h1><p>My favourite wells.</p>\(column)\(sections)<p>END</p></article>"
+        )
+        #expect((1...4).allSatisfy { text.contains("Q\($0)") } && text.contains("END"), "\(text)")
+    }
+
+    @Test(arguments: [
+        "On 3 May 2024 we walked by the river.", "On <time>3 May 2024</time> we ate bread at the river",
+        "Today I read about copyright law, and it was odd.",
+    ])
+    func `a sentence with a day or a right is no byline and no notice`(sentence: String) {
+        for other in ["<p>END</p>", ""] {
+            for parts in ["<p>\(sentence)</p>\(other)", "\(other)<p>\(sentence)</p>"] {
+                let text = text("<article><h1>A pear tree</h1>\(parts)</article>")
+                #expect(text.contains(sentence.suffix(9)), "\(text)")
+            }
+        }
+    }
+
     /// A column of a shop, or the posts of a thread, is no text of the headline above it.
     @Test func `a page with much to read elsewhere is read as before`() {
         let posts = (1...6).map {

@@ -46,11 +46,24 @@ import Testing
         #expect(article.body.text(in: document).split(separator: "\n").contains("Fog in June"))
     }
 
+    @Test(arguments: [
+        ("<h2 id=x><span>1.</span> <a href=#x>Second part</a></h2>", "1. Second part"),
+        ("<h2 id=x>Step 1: <a href=#x>Chop the onion</a></h2>", "Step 1: Chop the onion"),
+        ("<h2 id=x><a href=#x>#</a> <a href=#x>Third part</a></h2>", "Third part"),
+    ])
+    func `words of a heading that lead to it stay`(heading: String, expected: String) {
+        let document = HTMLDocument(
+            parsing: "<title>Fog</title><main><article><h1>Fog</h1>\(Self.text)\(heading)\(Self.text)</article></main>"
+        )
+        let text = ArticleReader.read(document, url: "https://letters.example/fog.html").body.text(in: document)
+        #expect(text.split(separator: "\n").contains { $0.drop { $0 == " " } == expected }, "\(text)")
+    }
+
     @Test func `a sign that the author wrote stays`() {
         #expect(title("Notes on C# | Letters", "Notes on C#") == "Notes on C#")
     }
 
-    @Test func `a heading that leads to the page itself is its title`() {
+    @Test func `a heading above the text that leads to the page itself is its title`() {
         let story = "<h3><a href=https://letters.example/2026/walk.html>A pear tree</a></h3>\(Self.text)\(Self.text)"
         let page = "<title>Rust</title><body><h1>Rust</h1><h2>Sat, 10 Aug 2024</h2><div class=story>\(story)</div>"
         #expect(

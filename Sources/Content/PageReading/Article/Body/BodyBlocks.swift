@@ -19,8 +19,8 @@ struct BodyBlocks {
     private let isSparse: Bool
     /// The blocks of tables of contents.
     private let contents: Set<Int>
-    /// The blocks that begin other pages, behind the text.
-    private let cards: Range<Int>
+    /// The blocks that begin other pages, beside the text.
+    private let cards: Set<Int>
     /// The block with the page's headline; nil where the root has none.
     private let headline: Int?
 
@@ -51,13 +51,16 @@ struct BodyBlocks {
         last = post?.text.upperBound ?? (isSparse ? nil : long.last) ?? range.upperBound
         headline = candidates.prefix { $0 <= first }.last { Self.isTitle(tree.blocks[$0], tree, titles) }
         contents = Self.contents(candidates, tree)
-        cards = post?.cards ?? 0..<0
+        cards = post?.cards ?? []
         kept = lead(before: range.lowerBound)
         for index in range where tree.blocks[index].measure.words > 0 { place(index) }
         restoreHeadings()
         leaveOutHeadings(before: range.upperBound)
         // Where nothing else stands there, links are the text.
-        if kept.isEmpty { kept = candidates.filter { leftOut[$0] != .title } }
+        if kept.isEmpty {
+            kept = candidates.filter { leftOut[$0] != .title }
+            for index in kept { leftOut[index] = nil }
+        }
     }
 
     /// A root with fewer scalars of prose, and less of it than this share of its text, has no beginning and no end.

@@ -17,11 +17,11 @@ struct BodySearch {
     /// A body of fewer scalars is looked for again in another way.
     static let minLength = 250
 
-    init(_ tree: PageTree, titles: [FoldedText], kind: PageKind) {
+    init(_ tree: PageTree, titles: [FoldedText], kind: PageKind, _ page: WebPage) {
         self.tree = tree
         self.titles = titles
         self.kind = kind
-        if kind != .forum, let post = ShortPost(&self.tree, titles: titles) {
+        if kind != .forum, let post = ShortPost(&self.tree, titles: titles, page) {
             read(post)
             return
         }

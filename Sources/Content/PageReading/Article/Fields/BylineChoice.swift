@@ -86,8 +86,11 @@ enum BylineChoice {
 
     /// The `address` of an article, which tells how to reach its author (HTML §4.3.10), where it begins with "by".
     private static func signed(_ tree: PageTree) -> String? {
-        tree.elements.first { $0.name == .address && $0.context.contains(.article) }
-            .flatMap { spoken(tree.text(of: $0, maxBytes: 100)[...]) }
+        tree.elements.first {
+            $0.name == .address && $0.context.contains(.article)
+                && $0.drop.isDisjoint(with: [.comment, .related, .sidebar, .navigation])
+        }
+        .flatMap { spoken(tree.text(of: $0, maxBytes: 100)[...]) }
     }
 
     /// The name without openings, endings and marks; nil for a text that can be no name.

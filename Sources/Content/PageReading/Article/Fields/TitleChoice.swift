@@ -92,16 +92,10 @@ struct TitleChoice {
 
     /// Whether a heading is a link to the front page of the site or of a folder that the page is in.
     private func leadsToFront(_ heading: PageBlock, _ tree: PageTree, _ page: WebPage) -> Bool {
-        guard let target = target(of: heading, tree, page), let address = page.address, target.host == address.host
+        guard let target = tree.target(of: heading, page), let address = page.address, target.host == address.host
         else { return false }
         return target.path.isEmpty || target.path == "/"
             || target.path.hasSuffix("/") && address.path.hasPrefix(target.path) && address.path != target.path
-    }
-
-    /// Where the link at the beginning of a heading leads.
-    private func target(of heading: PageBlock, _ tree: PageTree, _ page: WebPage) -> WebURL? {
-        guard let leaf = heading.leaves.first, let link = tree.link(round: tree.leaves[leaf]) else { return nil }
-        return page.document.value(of: .href, on: link.node).flatMap { page.resolve($0) }.flatMap { WebURL($0) }
     }
 
     private mutating func addMetas(_ head: PageHead) {
@@ -154,11 +148,7 @@ struct TitleChoice {
         var isUnderSite = false
         for heading in tree.blocks.lazy.filter({ $0.level > 1 && $0.level < 4 && $0.measure.words > 0 }).prefix(12) {
             let key = FoldedText(heading, tree)
-            // As old themes write it, below the name of the blog or of a category.
-            if heading.linkDensity > 0.8, let address = page.address, target(of: heading, tree, page) == address {
-                let text = tree.text(of: heading)
-                if !text.hasSuffix("...") && !text.hasSuffix("…") { add(text, Self.ownLinkWeight) }
-            }
+            if isHeadlineOfItself(heading, tree, page) { add(tree.text(of: heading), Self.ownLinkWeight) }
             guard heading.measure.words > 1 || titleParts.contains(key) else { continue }
             if let index = candidates.firstIndex(where: { $0.key == key }), !sections.contains(key) {
                 candidates[index].weight += 1.2
@@ -169,6 +159,20 @@ struct TitleChoice {
         if isUnderSite, let name = titleParts.last, let index = candidates.firstIndex(where: { $0.key == name }) {
             candidates[index].weight -= 3
         }
+    }
+
+    /// Whether a heading above the text leads to the page itself, as old themes write it below the name of the blog.
+    private func isHeadlineOfItself(_ heading: PageBlock, _ tree: PageTree, _ page: WebPage) -> Bool {
+        guard heading.linkDensity > 0.8, let address = page.address, tree.target(of: heading, page) == address,
+            tree.blocks.first(where: \.isLong).map({ $0.firstLeaf > heading.firstLeaf }) ?? true
+        else { return false }
+        let text = tree.text(of: heading)
+        let isCut = text.hasSuffix("...") || text.hasSuffix("…")
+        return !isCut
+            && tree.ancestors(of: Int(heading.owner)).allSatisfy {
+                ![.nav, .aside].contains(tree.elements[$0].name)
+                    && tree.elements[$0].marks.isDisjoint(with: [.navigation, .sidebar, .related])
+            }
     }
 
     private mutating func best() -> (title: String?, all: [FoldedText]) {

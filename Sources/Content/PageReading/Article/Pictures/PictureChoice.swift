@@ -44,7 +44,7 @@ package enum PictureChoice {
     ///
     /// See DokuWiki's `fetch.php`: `w` and `h` are the size, `tok` allows this size.
     static func unscaled(_ url: String) -> String? {
-        guard wikiFiles.contains(where: url.contains), let mark = url.firstIndex(of: "?") else { return nil }
+        guard let mark = url.firstIndex(of: "?"), wikiFiles.contains(where: url.contains) else { return nil }
         let parameters = url[mark...].dropFirst().split(separator: "&")
         let others = parameters.filter { parameter in !["w=", "h=", "tok="].contains { parameter.hasPrefix($0) } }
         guard others.count < parameters.count else { return nil }

@@ -92,7 +92,7 @@ struct PictureFinder {
         let widest = wide.max { $0.width < $1.width }.flatMap { $0.width > 0 ? [$0] : nil } ?? []
         let isNarrow = (first?.width ?? 0) > 0 && (first?.width ?? 0) < Self.minWidth
         var result = (isNarrow ? widest + plain : plain + widest) + wide + dense
-        if let first = result.first, let linked = linkedFile(of: node) ?? PictureChoice.unscaled(first.url) {
+        if let best = result.first, let linked = linkedFile(of: node) ?? PictureChoice.unscaled(best.url) {
             result.append(ReaderPictureCandidate(url: linked, width: 0, isLinked: true))
         }
         var seen: Set<[UInt8]> = []

@@ -102,6 +102,14 @@ enum BlockOpenings {
     /// Openings of a byline that may also begin a sentence; a name follows in the byline, in lower case.
     static let prepositions: Set = ["by", "von", "par", "por"]
 
+    /// Words in small letters that may stand beside the names and the date of a byline.
+    static let bylineWords = Set(
+        """
+        by, on, in, at, and, posted, published, updated, written, last, min, mins, minute, minutes, read, reading, von, am,
+        um, und, le, par, por, el, y, de, il, da, door, op, av, den
+        """.listItems
+    )
+
     /// What stands in the line with the day of a page's last change, in lower case.
     static let changes = """
         last modified, last updated, last edited, last change, zuletzt geändert, zuletzt bearbeitet,

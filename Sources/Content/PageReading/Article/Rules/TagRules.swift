@@ -96,5 +96,8 @@ enum TagRules {
     /// Texts of links that stand beside a heading, a caption or a note and lead to it, or back to where it is named.
     static let headingMarks: Set = ["¶", "#", "§", "🔗", "⚓", "⚓︎", "↩", "↩︎", "↑", "^", "⏎"]
 
+    /// Parts of the classes of such links, in lower case; these may hold a word such as "Permalink".
+    static let markClasses = ["headerlink", "permalink", "header-anchor", "heading-anchor", "hash-link"]
+
     private static let hidings = ["display:none", "visibility:hidden"].map { Array($0.utf8) }
 }

@@ -58,24 +58,41 @@ extension PageTree {
             }
     }
 
+    /// Whether a short line has a date.
     func isDateLine(_ block: PageBlock) -> Bool {
         isShortLine(block) && ProseDate.first(in: text(of: block), monthFirst: true) != nil
     }
 
-    /// Whether a line has a `time` element and few other words, or a date and a name behind a word such as "by".
+    /// Whether a line is a `time` element and few names beside it, or has a date and a name behind a word such as "by".
     func isSignedDate(_ block: PageBlock) -> Bool {
-        guard block.length <= Self.maxSignedDate, block.kind == .paragraph || block.kind == .loose else { return false }
-        let hasTime = leaves[block.leaves].contains { leaf in
-            ancestors(of: Int(leaf.element)).prefix(3).contains { elements[$0].name == .time }
-        }
-        if hasTime { return block.measure.stops == 0 }
-        return isDateLine(block)
-            && text(of: block).lowercased().split(separator: " ").contains {
-                BlockOpenings.prepositions.contains(String($0))
+        guard block.length <= Self.maxSignedDate, block.measure.stops == 0,
+            block.kind == .paragraph || block.kind == .loose
+        else { return false }
+        let others = block.leaves.filter { !isInTime(leaves[$0]) }
+        guard others.count < block.leaves.count else { return isDateLine(block) && isSigned(text(of: block)) }
+        var rest: [UInt8] = []
+        for leaf in others { rest += [0x20] + bytes(of: leaf..<(leaf + 1), maxBytes: 200) }
+        let words = String(decoding: rest, as: UTF8.self).split(separator: " ")
+        return words.count <= Self.maxBylineWords
+            && words.allSatisfy { word in
+                word.first?.isLowercase != true || BlockOpenings.bylineWords.contains(word.lowercased())
             }
     }
 
+    private func isInTime(_ leaf: PageLeaf) -> Bool {
+        ancestors(of: Int(leaf.element)).prefix(3).contains { elements[$0].name == .time }
+    }
+
     private static let maxSignedDate: Int32 = 100
+
+    /// Whether a name follows a word such as "by".
+    private func isSigned(_ text: String) -> Bool {
+        let words = text.split(separator: " ")
+        return words.indices.dropFirst().contains { index in
+            words[index].first?.isUppercase == true
+                && BlockOpenings.prepositions.contains(words[index - 1].lowercased())
+        }
+    }
 
     private static let maxNotice: Int32 = 300
     private static let noticeWords = ["©", "copyright"]
@@ -86,6 +103,7 @@ extension PageTree {
         return has(Self.noticeWords, block)
     }
 
+    /// Whether one of the phrases, in lower case, is anywhere in a block.
     func has(_ phrases: [String], _ block: PageBlock) -> Bool {
         let text = Array(text(of: block).lowercased().utf8)[...]
         return phrases.contains { text.index(of: Array($0.utf8)) != nil }
@@ -111,6 +129,12 @@ extension PageTree {
     /// The link that a picture stands in, at most six elements up; nil where none is near.
     func link(round leaf: PageLeaf) -> PageElement? {
         ancestors(of: Int(leaf.element)).prefix(7).first { elements[$0].isLink }.map { elements[$0] }
+    }
+
+    /// Where the link at the beginning of a heading leads.
+    func target(of heading: PageBlock, _ page: WebPage) -> WebURL? {
+        guard let leaf = heading.leaves.first, let link = link(round: leaves[leaf]) else { return nil }
+        return document.value(of: .href, on: link.node).flatMap { page.resolve($0) }.flatMap { WebURL($0) }
     }
 
     /// The innermost element of a name that is or holds an element, the first element of the page excluded.

@@ -126,28 +126,26 @@ struct PageTree {
             anchorDepth -= 1
             if isHeadingMark(elements[index]) {
                 elements[index].marks.insert(.hidden)
-                for leaf in elements[index].leaves { leaves[leaf].kind = .mark }
+                for leaf in elements[index].leaves where leaves[leaf].kind == .text { leaves[leaf].kind = .mark }
             }
         }
         if elements[index].isBlock { isBlockOpen = false }
         current = elements[index].parent
     }
 
-    /// Whether a link to a place of the page is nothing but the sign or the word that generators put beside each heading or note.
+    /// Whether a link to a place of the page is nothing but what generators put beside each heading or note.
     private func isHeadingMark(_ element: PageElement) -> Bool {
         let text = String(decoding: bytes(of: element.leaves, maxBytes: 32), as: UTF8.self)
         if TagRules.headingMarks.contains(text) { return true }
         guard !text.isEmpty, let block = blocks.last, block.kind == .heading else { return false }
         let hasWord = text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
-        return !hasWord || element.firstLeaf > block.firstLeaf && leadsToItself(element)
+        return !hasWord || element.firstLeaf > block.firstLeaf && isCalledMark(element)
     }
 
-    /// Whether a link leads to the element that it is in.
-    private func leadsToItself(_ link: PageElement) -> Bool {
-        guard let target = document.value(of: .href, on: link.node)?.dropFirst() else { return false }
-        return ancestors(of: Int(link.parent)).prefix(3).contains {
-            document.value(of: .id, on: elements[$0].node).map { target == $0 } ?? false
-        }
+    /// Whether the class of a link says that it is there to be copied.
+    private func isCalledMark(_ link: PageElement) -> Bool {
+        let name = document.value(of: .class, on: link.node)?.lowercased() ?? ""
+        return TagRules.markClasses.contains { name.contains($0) }
     }
 
     /// The picture of a figure that scripts fill, and that names its file as the identifier of an item (HTML §5.2.4).
