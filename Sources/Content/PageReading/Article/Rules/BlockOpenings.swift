@@ -102,6 +102,9 @@ enum BlockOpenings {
     /// Openings of a byline that may also begin a sentence; a name follows in the byline, in lower case.
     static let prepositions: Set = ["by", "von", "par", "por"]
 
+    /// Marks between the parts of a byline.
+    static let bylineMarks: Set<Substring> = ["·", "•", "|", "/", "–", "—"]
+
     /// Words in small letters that may stand beside the names and the date of a byline.
     static let bylineWords = Set(
         """

@@ -73,10 +73,9 @@ extension PageTree {
         var rest: [UInt8] = []
         for leaf in others { rest += [0x20] + bytes(of: leaf..<(leaf + 1), maxBytes: 200) }
         let words = String(decoding: rest, as: UTF8.self).split(separator: " ")
-        return words.count <= Self.maxBylineWords
-            && words.allSatisfy { word in
-                word.first?.isLowercase != true || BlockOpenings.bylineWords.contains(word.lowercased())
-            }
+        guard words.count <= Self.maxBylineWords else { return false }
+        return words.contains { BlockOpenings.bylineMarks.contains($0) }
+            || words.allSatisfy { $0.first?.isLowercase != true || BlockOpenings.bylineWords.contains($0.lowercased()) }
     }
 
     private func isInTime(_ leaf: PageLeaf) -> Bool {
