@@ -44,9 +44,8 @@ struct ShortPost {
         guard let first = tree.blocks.indices.dropFirst(headline + 1).first(where: isText),
             let root = Self.root(headline, first, marked)
         else { return nil }
-        let range = marked.elements[root].blocks
-        let cards = Self.cards(in: range, beside: first, marked, reasons, page)
-        let last = (first..<range.upperBound).last {
+        let cards = Self.cards(behind: first, marked, reasons, page)
+        let last = (first..<marked.elements[root].blocks.upperBound).last {
             isText($0) && !cards.contains($0) && !marked.has(["©"], marked.blocks[$0])
         }
         guard let last, Self.isShort(root, cards, marked, reasons) else { return nil }
@@ -75,15 +74,14 @@ struct ShortPost {
 
     /// The blocks of elements whose headings lead to other pages of the site, where there are several.
     private static func cards(
-        in range: Range<Int>,
-        beside first: Int,
+        behind first: Int,
         _ tree: PageTree,
         _ reasons: [ClassMarks],
         _ page: WebPage
     ) -> Set<Int> {
-        let headings = range.filter { index in
+        let headings = tree.blocks.indices.dropFirst(first + 1).filter { index in
             let block = tree.blocks[index]
-            return index > first && block.level > 1 && block.linkDensity > 0.8 && reasons[index].isEmpty
+            return block.level > 1 && block.linkDensity > 0.8 && reasons[index].isEmpty
                 && leadsToSite(block, tree, page)
         }.prefix(maxCards)
         let sums = PageSums(tree.blocks)
