@@ -255,9 +255,7 @@ import Testing
         #expect(Set(unasked) == [.badURL, .schemeRefused, .privateAddress, .tooManyRedirects, .redirectLoop])
     }
 
-    /// A request for robots.txt counts for the pace of its host as any other does.
-    ///
-    /// The address is private, so that the fetcher refuses to ask for its rules, which counts as a request.
+    /// The address is private, so the fetcher refuses to ask for its robots.txt, which counts as a request.
     @Test func `a job that is answered out of the cache tells what it asked for its host's rules`() async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/larder-memory-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }

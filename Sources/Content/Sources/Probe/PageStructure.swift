@@ -98,8 +98,9 @@ struct PageStructure {
         return article
     }
 
-    /// Whether an article has a headline that is no link, and what follows it in the main part has a heading of its own,
-    /// such as "More to read": the article of a list of posts has their titles behind it.
+    /// Whether an article has a headline that is no link, and the next heading behind the article is no link either.
+    ///
+    /// That heading is one such as "More to read". In a list, the titles of the posts follow at once.
     private static func isHeadedBeside(_ article: NodeID, in main: NodeID, _ document: HTMLDocument) -> Bool {
         func isPlain(_ heading: NodeID) -> Bool {
             document.elements(named: .a, in: heading).allSatisfy {

@@ -132,7 +132,9 @@ struct SiteSurvey {
 
     var count: Int { grouped.count }
 
-    /// The endings of files that are no pages: those that the site links to, and the usual ones where a sync follows links.
+    /// The endings of files that are no pages: those that the site links to.
+    ///
+    /// Where a sync follows links, the usual endings are added.
     var files: [String] {
         let seen = pages.compactMap { WebAddress($0) }.filter(PageForm.isFile).compactMap(PageForm.fileEnding)
         return Set(seen + (followsLinks ? PageForm.usualFileEndings : [])).sorted()

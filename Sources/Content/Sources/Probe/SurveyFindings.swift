@@ -81,7 +81,7 @@ struct SurveyFindings {
         (self.recipes, self.unread, self.lists, self.others) = (recipes, unread, lists, others)
     }
 
-    /// The path of a page without its first slash and the language there: `posts/` of `/de/posts/` and of `/pt-br/posts/`.
+    /// The path of a page without its first slash and a language: `posts/` of `/de/posts/` and of `/pt-br/posts/`.
     ///
     /// - Returns: nil for a front page.
     private static func formInAnyLanguage(_ page: String) -> String? {

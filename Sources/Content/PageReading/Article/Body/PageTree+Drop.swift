@@ -42,8 +42,9 @@ extension PageTree {
         }
     }
 
-    /// The same on a page with little text below its headline: what the name or the attributes of an element beside that
-    /// text say of it holds, however large a part of the page it is.
+    /// Decides the same for a page with little text below its headline.
+    ///
+    /// There an element is left out by its name and attributes alone, whatever its share of the page is.
     mutating func dropBeside(headline: Int) -> [ClassMarks] {
         drop { tree, element in
             if element.isBlock, element.blocks.contains(headline) { return [] }

@@ -27,10 +27,10 @@ struct ShortPost {
     /// Marks of what has no paragraphs, so that a class with such a word may hold the text.
     private static let oddMarks: Set<ClassMarks> = [.navigation, .tool, .header, .meta, .tags, .caption, .form]
     private static let minCards = 2
+    /// More headings of cards are not looked at.
     private static let maxCards = 100
 
     /// Marks the elements of the tree only where it finds a text.
-    ///
     init?(_ tree: inout PageTree, titles: [FoldedText], _ page: WebPage) {
         let titled = tree.blocks.indices.first { index in
             let block = tree.blocks[index]
@@ -135,6 +135,7 @@ struct ShortPost {
         return !tree.elements.indices.contains { isArticle(tree.elements[$0]) && isBeside($0, root, tree) }
     }
 
+    /// Whether an element is called an article or its text.
     private static func isArticle(_ element: PageElement) -> Bool {
         element.name == .article || element.marks.contains(.body)
     }

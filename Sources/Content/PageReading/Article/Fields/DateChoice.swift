@@ -70,7 +70,7 @@ struct DateChoice {
         let last = tree.elements.isEmpty ? 0 : Int(tree.elements[found.root].endBlock)
         for element in tree.elements where element.name == .time || element.marks.contains(.date) {
             let block = Int(element.firstBlock)
-            // The footer of an article says when it was written, that of a page does not.
+            // An article's footer may tell its date. The page's footer tells other dates.
             let others: ClassMarks = element.context.contains(.article) ? [] : .footer
             guard element.drop.isDisjoint(with: others.union([.comment, .related, .navigation, .sidebar])),
                 element.leaves.count < 30, block <= last + 4

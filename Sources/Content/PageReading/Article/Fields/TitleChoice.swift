@@ -143,7 +143,9 @@ struct TitleChoice {
     /// What a heading that leads to the page itself counts; more than an `h1` and the title element together.
     private static let ownLinkWeight: Float = 5
 
-    /// A heading of lower rank that another source knows counts, and one that leads to the page itself, on pages whose h1 is the name of the site.
+    /// A heading of lower rank counts where another source knows it or it leads to the page itself.
+    ///
+    /// Such pages have the name of the site as their h1.
     private mutating func weighLowerHeadings(_ tree: PageTree, _ page: WebPage) {
         var isUnderSite = false
         for heading in tree.blocks.lazy.filter({ $0.level > 1 && $0.level < 4 && $0.measure.words > 0 }).prefix(12) {

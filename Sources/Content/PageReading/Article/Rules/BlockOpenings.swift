@@ -14,7 +14,8 @@ enum BlockOpenings {
         (.related, 220): """
         read more, read also, related resources, verwandte themen, verwandte themenbereiche, verwandte artikel,
         verwandte beiträge, ähnliche beiträge, ähnliche artikel, explore further, read next, also read, related:,
-        related stories, related articles, related posts, similar articles, similar posts, similar stories, related news, related content, see also, you may also like, you might also like, more on this,
+        related stories, related articles, related posts,
+        similar articles, similar posts, similar stories, related news, related content, see also, you may also like, you might also like, more on this,
         more from, more stories, more:, recommended for you, recommended reading, don't miss,
         don’t miss, must read, watch:, watch now, read:, see more:, elsewhere on, most popular,
         most read, trending now, up next, continue reading, keep reading, story continues, article continues,
