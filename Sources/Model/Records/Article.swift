@@ -33,6 +33,8 @@ public struct Article: Sendable, Hashable, Codable {
     public var language: String?
     /// The address that its page calls its own, absolute.
     public var canonicalURL: String?
+    /// The pictures that its page's linked data names, the best first; empty where that names one at most.
+    public var pictures: [ItemPicture] = []
     /// Only a list has named it so far.
     public var isPartial = false
     /// The origin of each field, by the catalog's column; the API's fields are left out.
@@ -96,5 +98,6 @@ extension Article: NamedRecord {
         .text(15, "canonicalURL", \.canonicalURL, .url).inTemplates.shown(FieldLine("page", place: 11)),
         .flag(0, "isPartial", \.isPartial).derived,
         .origins(16, "origins", \.origins),
+        .list(17, "pictures", table: "articlePicture", \.pictures, max: .pictures),
     ]
 }

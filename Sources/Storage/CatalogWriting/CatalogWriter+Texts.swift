@@ -87,9 +87,19 @@ extension CatalogWriter {
             WHERE recipe.urn = ?2 AND \(lacks("step"))
             UNION ALL SELECT 1 FROM recipe WHERE urn = ?2 AND \(lacks("recipe"))
             UNION ALL SELECT 1 FROM article WHERE urn = ?2 AND \(lacks("article"))
+            UNION ALL SELECT 1 FROM recipe JOIN recipePicture ON recipePicture.recipeID = recipe.id
+            WHERE recipe.urn = ?2 AND \(lacks("recipePicture"))
+            UNION ALL SELECT 1 FROM article JOIN articlePicture ON articlePicture.articleID = article.id
+            WHERE article.urn = ?2 AND \(lacks("articlePicture"))
             LIMIT 1
             """
         return try db.exists(sql, [RecordURN.text(item: urn, role: .body).storable, urn.storable])
+    }
+
+    /// The pictures of an item and of its texts that have rows, with the addresses that they were fetched from.
+    package func storedPictures(ofItem urn: String) throws -> [(urn: String, url: String)] {
+        let kind: RecordKind = urn.hasPrefix(RecordKind.recipe.rawValue + ":") ? .recipe : .article
+        return try CatalogReader(db).storedPictures(ofItem: urn, kind)
     }
 
     /// Drops a text that no sync since `sync` began has found.

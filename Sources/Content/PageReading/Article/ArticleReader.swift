@@ -81,12 +81,13 @@ public enum ArticleReader {
         _ data: ArticleData
     ) {
         let finder = PictureFinder(page)
-        let stated = [page.head.first(of: LeadPictures.metadata), data.picture, page.head.targets["image_src"]]
+        let stated = [page.head.first(of: LeadPictures.metadata), data.pictures.first, page.head.targets["image_src"]]
             .compactMap(\.self)
         let opening = OpeningPicture(found, stated: stated, finder)
         article.captions.insert(contentsOf: (opening?.captions ?? []).map(found.block), at: 0)
         article.pictures = BodyPictures.pictures(found, opening: opening?.leaves, finder)
         article.leadPicture = stated.first.map(page.resolve) ?? article.pictures.first?.url
+        article.statedPictures = data.pictures.map(page.resolve)
     }
 
     private static let maxLinkedBytes = 1_000_000

@@ -10,6 +10,8 @@ public struct ReaderArticle: Sendable {
     public var published: String?
     /// The absolute URL of the picture that the page shows for the article.
     public var leadPicture: String?
+    /// The absolute URLs of the pictures that the page's linked data names for the article.
+    public var statedPictures: [String] = []
     /// The name of the site.
     public var siteName: String?
     /// The language as a BCP 47 tag.

@@ -49,6 +49,17 @@ enum PictureOrder {
         return size ?? (width > 0 ? width : height, height > 0 ? height : width)
     }
 
+    /// The width in the name of a file, such as 20 of `tram-20w.jpg` and `/20w/tram.jpg`; 0 where it names none.
+    static func suffixedWidth(_ url: String) -> Int {
+        let bytes = Array(url.utf8.prefix(RecordBound.urlBytes.limit))
+        for index in bytes.indices.dropFirst(2) where bytes[index] | 0x20 == UInt8(ascii: "w") {
+            if index + 1 < bytes.count, bytes[index + 1].isAlphanumericASCII { continue }
+            let width = digits(bytes, endingAt: index)
+            if width > 0 { return width }
+        }
+        return 0
+    }
+
     /// The number of two to five digits behind one of the names and perhaps `=` or `_`; 0 for none.
     private static func parameter(_ names: [StaticString], _ bytes: [UInt8], _ start: Int) -> Int {
         for name in names {

@@ -15,7 +15,8 @@ struct EffectCheck {
             if let fault = fault(recipe.urn, "recipe") ?? fault(inImages: images) { return fault }
         }
         for article in effect.articles {
-            if let fault = fault(article.urn, "article") ?? fault(inImages: [article.imageURN]) { return fault }
+            let images = [article.imageURN] + article.pictures.map(\.imageURN)
+            if let fault = fault(article.urn, "article") ?? fault(inImages: images) { return fault }
         }
         for outlet in effect.outlets { if let fault = fault(outlet.urn, "outlet") { return fault } }
         for entry in effect.listings { if let fault = fault(entry.itemURN, "recipe", "article") { return fault } }

@@ -41,17 +41,34 @@ extension EffectMerger {
         return try catalog.hasLongerText(text.urn, than: pages, before: sync)
     }
 
-    /// The job that a text needs: its own, or the one for the article's next page; nil: none.
+    /// The jobs that a text needs: its own, the one for the article's next page, or, of a text that stands, those of its
+    /// pictures.
     ///
     /// Reruns a finished text job whose text was left out for a further page that never came.
-    func neededText(_ job: FoundJob, _ work: TextWork, sync: CatalogSync) throws -> FoundJob? {
+    ///
+    /// - Parameter isUnasked: Whether the page's stored answer was used without a request.
+    func neededTexts(_ job: FoundJob, _ work: TextWork, isUnasked: Bool, sync: CatalogSync) throws -> [FoundJob] {
         let needed = try missingText(job, work, sync: sync)
+        if needed == nil { return try pictures(ofUnchanged: work, job, isUnasked: isUnasked) }
         if needed?.spec.kind == .text, work.role == .body, try ledger.contains(job.urn),
             try catalog.hasLongerText(work.textURN, than: work.pages.map(\.digest), before: sync)
         {
             try ledger.forgetDone(job.urn)
         }
-        return needed
+        return needed.map { [$0] } ?? []
+    }
+
+    /// The download jobs of an unchanged page's pictures, whose files may have changed at the same addresses; none where
+    /// the source says that the page is unchanged.
+    private func pictures(ofUnchanged work: TextWork, _ job: FoundJob, isUnasked: Bool) throws -> [FoundJob] {
+        let isSaid = isUnasked && work.freshSince.map { $0 != PageWork.changed } ?? false
+        guard work.role == .body, !isSaid, sources.wants(.imageDownload) else { return [] }
+        let items = [work.itemURN, RecordURN.recipe(onPageOf: work.itemURN)].compactMap(\.self)
+        return try items.flatMap { try catalog.storedPictures(ofItem: $0) }.compactMap { picture in
+            WebAddress(picture.url).map {
+                FoundJobs.image(source: job.spec.source, urn: picture.urn, address: $0)
+            }
+        }
     }
 
     /// The needed job, apart from jobs that this sync has finished.

@@ -82,7 +82,8 @@ struct EffectMerger {
         for image in effect.images { try catalog.merge(image: image, provenance: provenance(image.urn), sync: sync) }
         for decoding in effect.decodings { try catalog.merge(decoding: decoding, sync: sync) }
         // Before the texts: the jobs tell whether an article goes on.
-        var enqueued = try enqueue(found, source: source, sync: sync)
+        let isUnasked = effect.fetch?.isFromCache == true
+        var enqueued = try enqueue(found, isUnasked: isUnasked, source: source, sync: sync)
         let waiting = try mergeTexts(of: effect, sync: sync, into: &changes)
         try forgetWhatPagesSayNoMore(effect, sync)
         let ownRecords = Set(
@@ -118,7 +119,14 @@ struct EffectMerger {
     }
 
     /// Adds jobs, except known and unwanted ones and those whose result the catalog has.
-    func enqueue(_ found: [FoundJob], source: SourceID, sync: CatalogSync) throws -> Enqueued {
+    ///
+    /// - Parameter isUnasked: Whether they were found in a stored answer that was used without a request.
+    func enqueue(
+        _ found: [FoundJob],
+        isUnasked: Bool = false,
+        source: SourceID,
+        sync: CatalogSync
+    ) throws -> Enqueued {
         var added: [JobQueueID: AddedJobs] = [:]
         var kinds: [JobKind: Int] = [:]
         var skipped = 0
@@ -129,37 +137,42 @@ struct EffectMerger {
                 if sources.scope != nil, try !ledger.contains(job.spec.urn) { left.append(job.spec) }
                 continue
             }
-            guard let job = try neededJob(job, sync: sync) else { continue }
-            let kind = job.spec.kind
-            let lane = try lane(of: job.spec, source: source)
-            let (key, spec) = (job.spec.key, job.spec.serializedBytes())
-            guard spec.count <= JobLimits.maxSpecBytes, key.utf8.count <= JobLimits.maxKeyBytes else {
-                skipped += 1
-                continue
+            for job in try neededJobs(job, isUnasked: isUnasked, sync: sync) {
+                let kind = job.spec.kind
+                let lane = try lane(of: job.spec, source: source)
+                let (key, spec) = (job.spec.key, job.spec.serializedBytes())
+                guard spec.count <= JobLimits.maxSpecBytes, key.utf8.count <= JobLimits.maxKeyBytes else {
+                    skipped += 1
+                    continue
+                }
+                if lane.isClosed, let address = sources.address(of: job.spec, source: source),
+                    let rules = try expectRules(of: address.origin, lane: lane.name, source: source)
+                {
+                    kinds[.discover, default: 0] += 1
+                    lookups.jobs[source, default: [:]][.discover, default: 0] += 1
+                    let queue = JobQueueID(lane: rules.lane.id, source: source, kind: .discover)
+                    if added[queue] == nil {
+                        added[queue] = rules
+                    } else {
+                        rules.jobs.forEach { added[queue]?.append($0) }
+                    }
+                }
+                guard let id = try ledger.add(kind: kind, key: key, source: source, lane: lane.id, spec: spec) else {
+                    continue
+                }
+                kinds[kind, default: 0] += 1
+                lookups.jobs[source, default: [:]][kind, default: 0] += 1
+                let queued = QueuedJob(id: id, kind: kind, source: source, lane: lane.id, spec: spec)
+                let none = AddedJobs(
+                    lane: lane,
+                    source: source,
+                    kind: kind,
+                    count: 0,
+                    maxID: 0,
+                    budget: sources.budget(of: source, lane: lane.name)
+                )
+                added[JobQueueID(lane: lane.id, source: source, kind: kind), default: none].append(queued)
             }
-            if lane.isClosed, let address = sources.address(of: job.spec, source: source),
-                let rules = try expectRules(of: address.origin, lane: lane.name, source: source)
-            {
-                kinds[.discover, default: 0] += 1
-                lookups.jobs[source, default: [:]][.discover, default: 0] += 1
-                let queue = JobQueueID(lane: rules.lane.id, source: source, kind: .discover)
-                if added[queue] == nil { added[queue] = rules } else { rules.jobs.forEach { added[queue]?.append($0) } }
-            }
-            guard let id = try ledger.add(kind: kind, key: key, source: source, lane: lane.id, spec: spec) else {
-                continue
-            }
-            kinds[kind, default: 0] += 1
-            lookups.jobs[source, default: [:]][kind, default: 0] += 1
-            let queued = QueuedJob(id: id, kind: kind, source: source, lane: lane.id, spec: spec)
-            let none = AddedJobs(
-                lane: lane,
-                source: source,
-                kind: kind,
-                count: 0,
-                maxID: 0,
-                budget: sources.budget(of: source, lane: lane.name)
-            )
-            added[JobQueueID(lane: lane.id, source: source, kind: kind), default: none].append(queued)
         }
         return Enqueued(queues: added.values.sorted { $0.maxID < $1.maxID }, kinds: kinds, skipped: skipped, left: left)
     }
@@ -170,9 +183,9 @@ struct EffectMerger {
         return answer
     }
 
-    private func neededJob(_ job: FoundJob, sync: CatalogSync) throws -> FoundJob? {
+    private func neededJobs(_ job: FoundJob, isUnasked: Bool, sync: CatalogSync) throws -> [FoundJob] {
         switch job.spec.work {
-        case .text(let work): return try neededText(job, work, sync: sync)
+        case .text(let work): return try neededTexts(job, work, isUnasked: isUnasked, sync: sync)
         case .imageDecode(let work):
             let need = DecodingNeed(
                 readerVersion: job.readerVersion,
@@ -180,12 +193,12 @@ struct EffectMerger {
                 syncID: sources.refresh ? sync.id : nil
             )
             let share = try catalog.shareDecoding(urn: work.imageURN, digest: work.digest, need: need, sync: sync)
-            guard case .job(let urn) = share else { return nil }
+            guard case .job(let urn) = share else { return [] }
             var shared = job
             shared.spec.work = .imageDecode(ImageDecodeWork(imageURN: urn, digest: work.digest))
-            return shared
+            return [shared]
         default:
-            return job
+            return [job]
         }
     }
 }

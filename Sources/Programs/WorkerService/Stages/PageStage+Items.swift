@@ -17,6 +17,9 @@ extension PageStage {
             var item = Article(article, urn: work.itemURN)
             item.canonicalURL = reading.head.canonicalURL
             item.imageURN = addLead(item.imageURL, article.pictures)
+            if article.statedPictures.count > 1 {
+                item.pictures = stated(article.statedPictures, item.imageURL, item.imageURN, article.pictures)
+            }
             effect.articles = [item]
             if definition.kind.hasSite, definition.site == .auto { addRecipe(of: reading, article.pictures) }
         }
@@ -42,9 +45,26 @@ extension PageStage {
         var recipe = recipe
         recipe.urn = urn
         recipe.imageURN = addLead(recipe.imageURL, shown)
-        if !recipe.pictures.isEmpty { recipe.pictures[0].imageURN = recipe.imageURN }
+        recipe.pictures = stated(recipe.pictures.map(\.url), recipe.imageURL, recipe.imageURN, shown)
         for index in recipe.steps.indices { recipe.steps[index].imageURN = addImage(recipe.steps[index].imageURL) }
         return recipe
+    }
+
+    /// The pictures that the page names for its item, with download jobs; sizes of one picture are one file.
+    private mutating func stated(
+        _ urls: [String],
+        _ lead: String?,
+        _ leadURN: String?,
+        _ shown: [ReaderPicture]
+    ) -> [ItemPicture] {
+        var pictures: [ItemPicture] = []
+        for url in urls {
+            let same = pictures.first { PictureChoice.isSamePicture($0.url, url) }
+            let isLead = lead.map { PictureChoice.isSamePicture($0, url) } ?? false
+            let urn = same.map(\.imageURN) ?? (isLead ? leadURN : addLead(url, shown))
+            pictures.append(ItemPicture(url: url, imageURN: urn))
+        }
+        return pictures
     }
 
     private mutating func addProvenance(of urn: String) {

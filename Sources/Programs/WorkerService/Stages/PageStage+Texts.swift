@@ -135,10 +135,11 @@ extension PageStage {
             // A picture that stands in the text twice has a caption each time.
             let picture = known[attachment.url]?.first
             if let same = known[attachment.url], same.count > 1 { known[attachment.url]?.removeFirst() }
+            let files = picture.map(files) ?? [attachment.url]
             pictures.append(
                 TextPicture(
-                    url: attachment.url,
-                    imageURN: addImage(picture.map(files) ?? [attachment.url]),
+                    url: files.first.flatMap { WebAddress($0) }?.description ?? attachment.url,
+                    imageURN: addImage(files),
                     start: run.start,
                     alternative: attachment.alternative,
                     caption: picture?.caption

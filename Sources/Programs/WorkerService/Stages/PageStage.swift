@@ -10,8 +10,8 @@ internal import LarderSourceDefinitions
 struct PageStage {
     /// Raised whenever the same HTML gives another result, so that stored texts are made again.
     ///
-    /// 10: the widest useful file of a picture is chosen, the same for the lead picture, and pictures keep their captions.
-    static let version = 10
+    /// 11: pictures in a `noscript` are told from other pictures, and all that linked data names are fetched.
+    static let version = 11
 
     let work: TextWork
     let definition: SourceDefinition

@@ -93,8 +93,25 @@ extension CatalogReader {
 
     /// The URNs of the pictures of an item and of its texts, each once, its own first.
     package func pictures(of item: FoundRecord) throws -> [String] {
+        let urns = try db.rows(
+            "SELECT imageURN FROM (\(Self.pictures(ofA: item.kind))) WHERE imageURN NOT NULL",
+            [item.urn]
+        )
+        var seen: Set<String> = []
+        return urns.map { $0[0] }.filter { seen.insert($0).inserted }
+    }
+
+    /// The pictures of an item and of its texts that have rows, with the addresses that they were fetched from.
+    package func storedPictures(ofItem urn: String, _ kind: RecordKind) throws -> [(urn: String, url: String)] {
+        let sql =
+            "SELECT urn, url FROM image WHERE urn IN (SELECT imageURN FROM (\(Self.pictures(ofA: kind)))) ORDER BY id"
+        return try db.rows(sql, [urn.storable]).map { ($0[0], $0[1]) }
+    }
+
+    /// A statement that finds the pictures of the record with the URN ?1 and of its texts.
+    private static func pictures(ofA kind: RecordKind) -> String {
         let own =
-            switch item.kind {
+            switch kind {
             case .recipe:
                 """
                 SELECT imageURN FROM recipe WHERE urn = ?1
@@ -102,14 +119,16 @@ extension CatalogReader {
                 UNION ALL SELECT s.imageURN FROM recipe JOIN step AS s ON recipeID = id WHERE urn = ?1
                 UNION ALL
                 """
-            case .article: "SELECT imageURN FROM article WHERE urn = ?1 UNION ALL"
+            case .article:
+                """
+                SELECT imageURN FROM article WHERE urn = ?1
+                UNION ALL SELECT p.imageURN FROM article JOIN articlePicture AS p ON articleID = id WHERE urn = ?1
+                UNION ALL
+                """
             case .outlet, .image, .text, .answer: ""
             }
-        let key = item.kind == .text ? "urn" : "itemURN"
-        let ofTexts = "SELECT p.imageURN FROM text JOIN textPicture AS p ON textID = id WHERE text.\(key) = ?1"
-        let urns = try db.rows("SELECT imageURN FROM (\(own) \(ofTexts)) WHERE imageURN NOT NULL", [item.urn])
-        var seen: Set<String> = []
-        return urns.map { $0[0] }.filter { seen.insert($0).inserted }
+        let key = kind == .text ? "urn" : "itemURN"
+        return "\(own) SELECT p.imageURN FROM text JOIN textPicture AS p ON textID = id WHERE text.\(key) = ?1"
     }
 
     /// The text of this URN.
@@ -122,6 +141,7 @@ extension CatalogReader {
         let sql = """
             SELECT urn FROM recipe WHERE imageURN = ?1 UNION SELECT urn FROM article WHERE imageURN = ?1
             UNION SELECT urn FROM recipe JOIN recipePicture AS p ON recipeID = id WHERE p.imageURN = ?1
+            UNION SELECT urn FROM article JOIN articlePicture AS p ON articleID = id WHERE p.imageURN = ?1
             UNION SELECT urn FROM recipe JOIN step AS s ON recipeID = id WHERE s.imageURN = ?1
             UNION SELECT itemURN FROM text JOIN textPicture AS p ON textID = id WHERE p.imageURN = ?1
             ORDER BY 1 LIMIT ?2

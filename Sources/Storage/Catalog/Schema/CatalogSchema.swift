@@ -10,6 +10,7 @@ enum CatalogSchema {
     /// The first number follows on the ones of the forms before it, which are refused as older.
     static let steps: [(number: Int, body: @Sendable (Database) throws -> Void)] = [
         (11, create), (12, { try $0.execute(sql: equipment) }),
+        (13, { try $0.execute(sql: articlePictures) }),
     ]
 
     /// Creates all tables of an empty file.
@@ -113,15 +114,6 @@ extension CatalogSchema {
             position INTEGER NOT NULL,
             url TEXT NOT NULL,
             imageURN TEXT,
-            PRIMARY KEY (recipeID, position)
-        );
-        """
-
-    private static let equipment = """
-        CREATE TABLE equipment (
-            recipeID INTEGER NOT NULL REFERENCES recipe(id) ON DELETE CASCADE,
-            position INTEGER NOT NULL,
-            text TEXT NOT NULL,
             PRIMARY KEY (recipeID, position)
         );
         """

@@ -89,6 +89,43 @@ import Testing
         #expect(pictures("<article><h1>The old tram</h1>\(lazy)\(Self.body)</article>") == ["1.jpg"])
     }
 
+    /// A `noscript` beside a picture holds the same one, unless the picture is loaded without scripts and has another name.
+    @Test(arguments: [
+        ("<img src=a.jpg><noscript><img src=b.jpg></noscript>", ["a.jpg", "b.jpg"]),
+        ("<img src=px.gif><noscript><img src=b.jpg></noscript>", ["b.jpg"]),
+        ("<img src=/x-lqip.jpg><noscript><img src=b.jpg></noscript>", ["b.jpg"]),
+        ("<img src=/x-20w.jpg><noscript><img src=b.jpg></noscript>", ["b.jpg"]),
+        ("<img src=lazy.png><noscript><img src=b.jpg></noscript>", ["b.jpg"]),
+        ("<img src='data:image/gif;base64,R0lGODlhAQABAAAAACw='><noscript><img src=b.jpg></noscript>", ["b.jpg"]),
+        ("<img src=/20/b.jpg><noscript><img src=/800/b.jpg></noscript>", ["800/b.jpg"]),
+        ("<img src=a.jpg data-src=c.jpg><noscript><img src=b.jpg></noscript>", ["b.jpg"]),
+        ("<img class=lazy src=a.jpg><noscript><img src=b.jpg></noscript>", ["b.jpg"]),
+        ("<img src=a.jpg alt=Tram><noscript><img src=b.jpg alt=Tram></noscript>", ["b.jpg"]),
+        ("<noscript><img src=b.jpg></noscript><img class=lazy src=px.gif data-src=b.jpg>", ["b.jpg"]),
+        ("<noscript><img src=b.jpg></noscript> <!-- lazy --> <img data-src=b.jpg>", ["b.jpg"]),
+        ("<img src=a.jpg><noscript><img src=c.gif width=1 height=1></noscript><img src=b.jpg>", ["a.jpg", "b.jpg"]),
+    ])
+    func `a picture and its copy for browsers without scripts are one, two different pictures are two`(
+        html: String,
+        expected: [String]
+    ) {
+        #expect(pictures("<article>\(Self.body)<div>\(html)</div>\(Self.body)</article>") == expected)
+    }
+
+    @Test(arguments: [
+        ("\"/a.jpg\"", ["a.jpg"]), ("[\"/a.jpg\", \"/b.jpg\"]", ["a.jpg", "b.jpg"]),
+        (
+            "[{\"@type\": \"ImageObject\", \"url\": \"/a.jpg\"}, {\"@type\": \"ImageObject\", \"contentUrl\": \"/b.jpg\"}]",
+            ["a.jpg", "b.jpg"]
+        ), ("{\"@type\": \"ImageObject\", \"url\": \"/a.jpg\"}", ["a.jpg"]),
+    ])
+    func `linked data names all pictures of its article`(image: String, expected: [String]) {
+        let data = "{\"@type\": \"Article\", \"headline\": \"The old tram\", \"image\": \(image)}"
+        let head = "<script type=application/ld+json>\(data)</script>"
+        let article = read("<article><h1>The old tram</h1>\(Self.body)</article>", head).article
+        #expect(article.statedPictures.map { $0.replacing("https://e.example/", with: "") } == expected)
+    }
+
     @Test(arguments: [
         ("<div><a href=/other><div>Why are the trams always late in winter?</div><img src=a.jpg></a></div>", []),
         ("<div><a href=/a.jpg><div>See the large picture of the depot</div><img src=a.jpg></a></div>", ["a.jpg"]),

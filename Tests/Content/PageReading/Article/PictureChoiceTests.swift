@@ -18,15 +18,20 @@ import Testing
         ("src=a-3.jpg srcset='a-1.jpg 1000w, a-3.jpg 3000w'", ["a-3.jpg", "a-1.jpg"]),
         ("src=a.jpg srcset='a.jpg 1000w, a-300x200.jpg 300w, a-768x512.jpg 768w'", ["a.jpg", "a-768x512.jpg"]),
         // A `src` above the bound gives way to a file that is wide enough.
-        ("src=a-4.jpg srcset='a-1.jpg 1200w, a-2.jpg 2000w, a-4.jpg 4000w'", ["a-2.jpg", "a-4.jpg"]),
+        ("src=a-4.jpg srcset='a-1.jpg 1200w, a-2.jpg 2000w, a-4.jpg 4000w'", ["a-2.jpg", "a-1.jpg", "a-4.jpg"]),
         // The widest up to the bound, never one beyond it.
         ("src=a-1.jpg srcset='a-1.jpg 800w, a-2.jpg 2160w, a-3.jpg 2161w'", ["a-2.jpg", "a-1.jpg", "a-3.jpg"]),
         ("src=a-1.jpg srcset='a-1.jpg 800w, a-3.jpg 3000w'", ["a-1.jpg", "a-3.jpg"]),
         // Outside of the set the `src` may be the original, unless its name or the page says otherwise.
         ("src=a.jpg srcset='b.jpg 320w, c.jpg 640w'", ["a.jpg", "c.jpg", "b.jpg"]),
         ("src=a.jpg srcset='b.jpg 320w, c.jpg 1200w'", ["c.jpg", "a.jpg", "b.jpg"]),
-        ("src=a-300x200.jpg srcset='b.jpg 320w, c.jpg 640w'", ["c.jpg", "a-300x200.jpg", "b.jpg"]),
-        ("src=a.jpg width=200 srcset='b.jpg 320w, c.jpg 640w'", ["c.jpg", "a.jpg", "b.jpg"]),
+        ("src=a-300x200.jpg srcset='b.jpg 320w, c.jpg 640w'", ["c.jpg", "b.jpg", "a-300x200.jpg"]),
+        ("src=a.jpg width=200 srcset='b.jpg 320w, c.jpg 640w'", ["c.jpg", "b.jpg", "a.jpg"]),
+        // Where the best is not there, the next widest comes before a narrow `src`.
+        (
+            "src=s.jpg width=300 srcset='a.jpg 400w, b.jpg 800w, c.jpg 1200w, d.jpg 3000w'",
+            ["c.jpg", "b.jpg", "a.jpg", "d.jpg", "s.jpg"]
+        ),
         // Densities are widths where the page says how wide the picture is shown.
         ("src=a.jpg srcset='a.jpg 1x, b.jpg 2x, c.jpg 3x'", ["c.jpg", "a.jpg", "b.jpg"]),
         ("src=a.jpg width=900 srcset='a.jpg 1x, b.jpg 2x, c.jpg 3x'", ["b.jpg", "a.jpg", "c.jpg"]),
@@ -64,7 +69,8 @@ import Testing
     @Test(arguments: [
         ("a/tram-1024x576.jpg", "a/tram.jpg", true), ("a/tram-300x200.jpg", "a/tram-scaled.jpg", true),
         ("a/tram.jpg?w=300", "a/tram.jpg?w=900", true), ("a/tram-1.jpg", "a/tram-2.jpg", false),
-        ("a/tram.jpg", "b/tram.jpg", false), ("a/tram.jpg", "a/tram.png", true), ("a?id=1", "a?id=2", false),
+        ("a/tram.jpg", "b/tram.jpg", false), ("a/tram.jpg", "a/tram.png", true),
+        ("a/tram-1x1.jpg", "a/tram-16x9.jpg", true), ("a?id=1", "a?id=2", false),
         ("a/image.php?id=1", "a/image.php?id=2", false),
     ])
     func `sizes of one picture have one name`(first: String, second: String, expected: Bool) {

@@ -37,6 +37,14 @@ import Testing
         ("<img src=blank.gif srcset='2.jpg 1x, 3.jpg 2x'>", ["3.jpg", "2.jpg"].map { "https://e.example/a/\($0)" }),
         ("<base href='https://cdn.example/x/'><img src=c.jpg>", ["https://cdn.example/x/c.jpg"]),
         ("<img src=1.jpg data-original=true>", ["https://e.example/a/1.jpg"]),
+        ("<img src=px.gif data-lazy-src=/d.jpg>", ["https://e.example/d.jpg"]),
+        ("<img src=lazy.png data-srcset='/d.jpg 800w'>", ["https://e.example/d.jpg"]),
+        ("<img src=/tram-20w.jpg data-src=/d.jpg>", ["https://e.example/d.jpg"]),
+        ("<img src=/tram.jpg?w=24 srcset='/d.jpg 800w'>", ["https://e.example/d.jpg"]),
+        ("<img src=/tram-lqip.jpg data-original=/d.jpg>", ["https://e.example/d.jpg"]),
+        ("<img src=/20w/tram.jpg>", ["https://e.example/20w/tram.jpg"]),
+        ("<img src='data:image/png;base64,iV' data-photo-file=/d.jpg data-photo-id=7>", ["https://e.example/d.jpg"]),
+        ("<img src=1.jpg data-photo-file=/d.jpg>", ["https://e.example/a/1.jpg"]),
     ])
     func `the best file comes first`(html: String, expected: [String]) throws {
         #expect(try urls(html) == expected)

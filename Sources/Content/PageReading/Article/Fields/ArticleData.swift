@@ -6,7 +6,8 @@ struct ArticleData {
     private(set) var authors: [String] = []
     private(set) var published: String?
     private(set) var modified: String?
-    private(set) var picture: String?
+    /// As they are written, the first one best.
+    private(set) var pictures: [String] = []
     private(set) var publisher: String?
     private(set) var body: String?
     private(set) var isArticle = false
@@ -54,7 +55,8 @@ struct ArticleData {
         if authors.isEmpty { authors = Self.names(entity["creator"], graph) }
         published = Self.text(entity["datePublished"]) ?? Self.text(entity["dateCreated"])
         modified = Self.text(entity["dateModified"])
-        picture = Self.address(entity["image"], graph) ?? Self.address(entity["thumbnailUrl"], graph)
+        pictures = Self.addresses(entity["image"], graph)
+        if pictures.isEmpty { pictures = Array(Self.addresses(entity["thumbnailUrl"], graph).prefix(1)) }
         publisher = Self.names(entity["publisher"], graph).first
         body = entity["articleBody"]?.string ?? entity["text"]?.string
     }
@@ -80,11 +82,14 @@ struct ArticleData {
         }.map { FieldText.clean($0) }.filter { $0.utf8.count < 200 && !$0.contains("://") }.distinct
     }
 
-    private static func address(_ value: JSONValue?, _ graph: SchemaGraph) -> String? {
-        guard let value else { return nil }
-        let first = value.items?.first ?? value
-        let entity = first["url"] == nil ? meant(first, graph) : first
-        return entity.string ?? entity["url"]?.string ?? entity["contentUrl"]?.string
-            ?? entity["url"]?.items?.first?.string
+    private static let maxPictures = 20
+
+    private static func addresses(_ value: JSONValue?, _ graph: SchemaGraph) -> [String] {
+        guard let value else { return [] }
+        return (value.items ?? [value]).prefix(maxPictures).compactMap { item in
+            let entity = item["url"] == nil ? meant(item, graph) : item
+            return entity.string ?? entity["url"]?.string ?? entity["contentUrl"]?.string
+                ?? entity["url"]?.items?.first?.string
+        }.distinct
     }
 }

@@ -15,6 +15,8 @@ struct BodyPictures {
     private var pictures: [ReaderPicture] = []
     private var seen: Set<[UInt8]> = []
     private var captions: [Int: String] = [:]
+    /// Whether the last picture stands in a `noscript`.
+    private var isLastFallback = false
 
     /// A link with more scalars of text that was left out is a card.
     private static let maxCardText: Int32 = 20
@@ -22,6 +24,8 @@ struct BodyPictures {
     private static let maxFigureBlocks = 20
     /// How many inline elements round a picture are looked at.
     private static let maxDepth = 6
+    /// How many nodes beside a `noscript` may be text or comments.
+    private static let maxSiblings = 8
 
     /// - Parameter opening: The leaves of the picture before the text; nil where there is none.
     static func pictures(_ found: BodySearch, opening: Range<Int>?, _ finder: PictureFinder) -> [ReaderPicture] {
@@ -93,26 +97,41 @@ struct BodyPictures {
         let candidates = finder.candidates(of: leaf.node)
         guard let best = candidates.first else { return }
         let isFallback = isFallback(leaf)
-        if isFallback, let last = pictures.last,
-            isBeside(last.node, leaf.node) || Self.isSameFile(last.url, best.url)
+        let picture = ReaderPicture(
+            node: leaf.node,
+            url: best.url,
+            candidates: candidates,
+            alternative: document.value(of: .alt, on: leaf.node),
+            caption: caption(of: leaf.element)
+        )
+        if let last = pictures.last, isFallback != isLastFallback,
+            isTwin(isFallback ? last : picture, ofFallback: isFallback ? picture : last)
         {
-            // What stands in the noscript is the picture; what stands beside it may be a blur until scripts run.
-            pictures[pictures.count - 1].url = best.url
+            // The picture in the noscript is the whole one; the element beside it may show a blur until scripts run.
+            let (whole, other) = isFallback ? (picture, last) : (last, picture)
+            pictures[pictures.count - 1].url = whole.url
             pictures[pictures.count - 1].candidates =
-                candidates + last.candidates.filter { !$0.url.isSame(as: best.url) }
-            seen.insert(Array(best.url.utf8))
+                whole.candidates
+                + other.candidates.filter { file in !whole.candidates.contains { $0.url.isSame(as: file.url) } }
+            seen.insert(Array(whole.url.utf8))
             return
         }
         guard seen.insert(Array(best.url.utf8)).inserted || !isFallback else { return }
-        pictures.append(
-            ReaderPicture(
-                node: leaf.node,
-                url: best.url,
-                candidates: candidates,
-                alternative: document.value(of: .alt, on: leaf.node),
-                caption: caption(of: leaf.element)
-            )
-        )
+        isLastFallback = isFallback
+        pictures.append(picture)
+    }
+
+    /// Whether an element and the picture in a `noscript` show one picture.
+    private func isTwin(_ picture: ReaderPicture, ofFallback fallback: ReaderPicture) -> Bool {
+        if Self.isSameFile(picture.url, fallback.url) { return true }
+        guard isBeside(picture.node, fallback.node) else { return false }
+        if finder.isLoadedByScript(picture.node) || finder.isPreview(picture.url) { return true }
+        if let words = picture.alternative.nonEmpty, words == fallback.alternative { return true }
+        return picture.candidates.contains { file in
+            fallback.candidates.contains {
+                Self.name($0.url) == Self.name(file.url) || PictureChoice.isSamePicture($0.url, file.url)
+            }
+        }
     }
 
     /// Whether two addresses end in the same name of a file, of eight bytes or more.
@@ -126,17 +145,19 @@ struct BodyPictures {
         return Array(path.reversed().prefix { $0 != 0x2F })
     }
 
-    /// Whether the second picture stands in a `noscript` right behind the first or what holds it.
+    /// Whether the second picture stands in a `noscript` right behind or before the first or the element that holds it.
     private func isBeside(_ first: NodeID, _ second: NodeID) -> Bool {
         var fallback = second
         while let parent = document.parent(of: fallback) {
             fallback = parent
             if document.isElement(fallback, .noscript) { break }
         }
-        var before = document.previousSibling(of: fallback)
-        while let node = before, document.kind(of: node) != .element { before = document.previousSibling(of: node) }
-        guard let before else { return false }
-        return sequence(first: first, next: document.parent(of:)).prefix(6).contains(before)
+        let holders = sequence(first: first, next: document.parent(of:)).prefix(Self.maxDepth)
+        return [document.previousSibling(of:), document.nextSibling(of:)].contains { next in
+            let sibling = sequence(first: fallback, next: next).dropFirst().prefix(Self.maxSiblings)
+                .first { document.kind(of: $0) == .element }
+            return sibling.map(holders.contains) ?? false
+        }
     }
 
     /// The `figure` that a picture is in, else what holds nothing but pictures and a caption.

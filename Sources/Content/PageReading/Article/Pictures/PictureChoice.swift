@@ -7,7 +7,7 @@ package enum PictureChoice {
     ///
     /// The widest file of at most twice `width` comes first. Only a `src` wider than that gives way to a narrower file,
     /// and only to one that is at least as wide as `width`. A file that the picture links to stands in where all others
-    /// may be narrower than `width`. Then come the `src` and the others, wide ones first.
+    /// may be narrower than `width`. Then come the others, wide ones first; a `src` of unknown width counts as `width`.
     ///
     /// - Parameters:
     ///   - candidates: The first is what the page shows without scripts.
@@ -29,7 +29,8 @@ package enum PictureChoice {
                 candidates.filter { $0.density > 1 && $0.width == 0 }.max { $0.density < $1.density } ?? own
             }
         if best.width < width, let linked = candidates.first(where: \.isLinked) { best = linked }
-        return ([best, own] + fitting + larger + candidates).map(\.url).distinct
+        let wide = own.width > 0 ? fitting.count : fitting.prefix { $0.width >= width }.count
+        return ([best] + fitting[..<wide] + larger + [own] + fitting[wide...] + candidates).map(\.url).distinct
     }
 
     /// Whether two addresses name one picture, perhaps in different sizes: `a/tram-300x200.jpg` and `a/tram.jpg?w=900`.
@@ -63,7 +64,7 @@ package enum PictureChoice {
         if path.suffix(scaled.count) == scaled[...] { path.removeLast(scaled.count) }
         guard let mark = path.lastIndex(where: { $0 == 0x2D || $0 == 0x5F }) else { return path }
         let numbers = path[(mark + 1)...].split(separator: 0x78, omittingEmptySubsequences: false)
-        let areDigits = numbers.allSatisfy { (2...5).contains($0.count) && $0.allSatisfy(\.isASCIIDigit) }
+        let areDigits = numbers.allSatisfy { (1...5).contains($0.count) && $0.allSatisfy(\.isASCIIDigit) }
         return numbers.count == 2 && areDigits ? Array(path[..<mark]) : path
     }
 

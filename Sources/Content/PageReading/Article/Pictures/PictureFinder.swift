@@ -78,15 +78,26 @@ struct PictureFinder {
             }
         }
         var plain: [ReaderPictureCandidate] = []
+        func add(_ range: TextRange, isFile: Bool) {
+            guard range.count <= Self.maxReference,
+                let url = address(Array(document.string(range).utf8)[...], isFile: isFile)
+            else { return }
+            let written = PictureOrder.writtenSize(url).width
+            let width = wide.first { $0.url.isSame(as: url) }?.width ?? 0
+            let known = width > 0 ? width : written > 0 ? written : plain.isEmpty ? shown : 0
+            plain.append(ReaderPictureCandidate(url: url, width: known))
+        }
         for name in isLazy(node) ? addresses + [.src] : [.src] + addresses {
-            if let range = document.attribute(name, of: node), range.count <= Self.maxReference,
-                let url = address(Array(document.string(range).utf8)[...], isFile: name != .src)
-            {
-                let written = PictureOrder.writtenSize(url).width
-                let width = wide.first { $0.url.isSame(as: url) }?.width ?? 0
-                let known = width > 0 ? width : written > 0 ? written : plain.isEmpty ? shown : 0
-                plain.append(ReaderPictureCandidate(url: url, width: known))
-            }
+            if let range = document.attribute(name, of: node) { add(range, isFile: name != .src) }
+        }
+        if plain.allSatisfy({ isPreview($0.url) }), wide.isEmpty, dense.isEmpty {
+            for range in otherFiles(of: node) { add(range, isFile: true) }
+        }
+        // A preview is the picture only where nothing else is.
+        if (plain + wide + dense).contains(where: { !isPreview($0.url) }) {
+            plain.removeAll { isPreview($0.url) }
+            wide.removeAll { isPreview($0.url) }
+            dense.removeAll { isPreview($0.url) }
         }
         let first = plain.first.flatMap { best in wide.first { $0.url.isSame(as: best.url) } }
         let widest = wide.max { $0.width < $1.width }.flatMap { $0.width > 0 ? [$0] : nil } ?? []
@@ -97,6 +108,31 @@ struct PictureFinder {
         }
         var seen: Set<[UInt8]> = []
         return result.filter { seen.insert(Array($0.url.utf8)).inserted }
+    }
+
+    /// The values of further `data-` attributes that end with the name of a picture file.
+    private func otherFiles(of node: NodeID) -> [TextRange] {
+        document.attributes(of: node).prefix(Self.maxFiles).filter { attribute in
+            document.string(for: attribute.name).hasPrefix("data-")
+                && attribute.value.count <= Self.maxReference
+                && PictureChoice.hasPictureName(document.string(attribute.value))
+        }.map(\.value)
+    }
+
+    /// Whether the address is that of a placeholder: a small blurred copy of the picture.
+    func isPreview(_ url: String) -> Bool {
+        let written = PictureOrder.writtenSize(url).width
+        let width = written > 0 ? written : PictureOrder.suffixedWidth(url)
+        if width > 0, width < PictureSources.minWidth { return true }
+        let file = url.utf8.prefix { $0 != 0x3F }.map(\.lowerASCII)
+        let words = file.split { !$0.isASCIILetter }
+        return PictureSources.previews.contains { preview in words.contains { $0.elementsEqual(preview.utf8) } }
+    }
+
+    /// Whether scripts load the picture of an element, so that a `noscript` beside it holds the same picture.
+    func isLoadedByScript(_ node: NodeID) -> Bool {
+        isLazy(node) || addresses.contains { document.hasAttribute($0, on: node) }
+            || sets.dropFirst().contains { document.hasAttribute($0, on: node) }
     }
 
     /// The address of the picture file that the link round a picture leads to; nil where there is none.
@@ -123,6 +159,7 @@ struct PictureFinder {
         let path = bytes.prefix { $0 != 0x3F && $0 != 0x23 }
         let slash = path.lastIndex(of: 0x2F).map { $0 + 1 } ?? path.startIndex
         let file = path[slash...].map(\.lowerASCII)
+        if PictureSources.blankFiles.contains(String(decoding: file, as: UTF8.self)) { return nil }
         if file.count <= 5, file.suffix(4).elementsEqual(".gif".utf8) { return nil }
         if Self.blanks.contains(where: { file.index(of: $0) != nil }) { return nil }
         let text = String(decoding: bytes, as: UTF8.self)

@@ -65,11 +65,14 @@ enum PictureSources {
     static let addresses = """
         data-src, data-original, data-lazy-src, data-orig-file, data-large-file, data-full-src, data-hi-res-src,
         data-lazy, data-url, data-image, data-original-src, data-echo, data-img-src, data-img-url, data-srcs,
-        data-cfsrc, data-pin-media, data-large-src, data-delayed-url, itemid
+        data-cfsrc, data-pin-media, data-large-src, data-delayed-url, data-lazyload, data-defer-src, data-image-src,
+        data-full, data-hires, data-zoom-src, itemid
         """.listItems
 
     /// Attributes in the form of `srcset`.
-    static let sets = "srcset, data-srcset, data-lazy-srcset, data-original-set, data-sizes-srcset".listItems
+    static let sets = """
+        srcset, data-srcset, data-lazy-srcset, data-original-set, data-sizes-srcset, data-original-srcset
+        """.listItems
 
     /// Media types of pictures that are decoded.
     static let types = "image/jpeg, image/jpg, image/png, image/webp, image/gif, image/avif".listItems
@@ -81,6 +84,15 @@ enum PictureSources {
         blank., spacer., placeholder, transparent., pixel.gif, grey.gif, gray.gif, lazy., loading., loader., 1x1.,
         empty., clear.gif, trans.gif, dot.gif, shim.gif, lazyload, pixel.png
         """.listItems
+
+    /// Whole names of placeholder files, in lower case.
+    static let blankFiles: Set<String> = ["px.gif", "px.png", "1px.gif", "1px.png"]
+
+    /// Parts of the addresses of small blurred copies, which pages show until the picture is loaded.
+    static let previews = ["lqip", "blur"]
+
+    /// A file whose address states a smaller width is such a copy too, in pixels.
+    static let minWidth = 65
 }
 
 /// Signs of a forum page; its posts look like comments.

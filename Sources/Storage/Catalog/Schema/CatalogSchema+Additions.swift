@@ -1,0 +1,21 @@
+/// The tables of the steps after the first.
+extension CatalogSchema {
+    static let equipment = """
+        CREATE TABLE equipment (
+            recipeID INTEGER NOT NULL REFERENCES recipe(id) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            text TEXT NOT NULL,
+            PRIMARY KEY (recipeID, position)
+        );
+        """
+
+    static let articlePictures = """
+        CREATE TABLE articlePicture (
+            articleID INTEGER NOT NULL REFERENCES article(id) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            url TEXT NOT NULL,
+            imageURN TEXT,
+            PRIMARY KEY (articleID, position)
+        );
+        """
+}
