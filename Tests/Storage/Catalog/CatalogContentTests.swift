@@ -155,6 +155,7 @@ import Testing
                 "equipment: urn position text",
                 "article: urn urn outletID outletName author title summary url imageURL imageURN publishedText "
                     + "publishedAt content extra language canonicalURL isPartial origins",
+                "articlePicture: urn position url imageURN",
                 "outlet: urn urn outletID name summary url category language country sortOrders extra",
                 "image: urn urn url digest byteCount contentType format width height frames hasAlpha thumbHash "
                     + "dominantColor widths rejectCode rejectMessage readerVersion",

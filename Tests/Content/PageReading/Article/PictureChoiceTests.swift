@@ -20,7 +20,7 @@ import Testing
         // A `src` above the bound gives way to a file that is wide enough.
         ("src=a-4.jpg srcset='a-1.jpg 1200w, a-2.jpg 2000w, a-4.jpg 4000w'", ["a-2.jpg", "a-1.jpg", "a-4.jpg"]),
         // The widest up to the bound, never one beyond it.
-        ("src=a-1.jpg srcset='a-1.jpg 800w, a-2.jpg 2160w, a-3.jpg 2161w'", ["a-2.jpg", "a-1.jpg", "a-3.jpg"]),
+        ("src=a-1.jpg srcset='a-1.jpg 800w, a-2.jpg 2160w, a-3.jpg 2161w'", ["a-2.jpg", "a-3.jpg", "a-1.jpg"]),
         ("src=a-1.jpg srcset='a-1.jpg 800w, a-3.jpg 3000w'", ["a-1.jpg", "a-3.jpg"]),
         // Outside of the set the `src` may be the original, unless its name or the page says otherwise.
         ("src=a.jpg srcset='b.jpg 320w, c.jpg 640w'", ["a.jpg", "c.jpg", "b.jpg"]),
@@ -30,7 +30,7 @@ import Testing
         // Where the best is not there, the next widest comes before a narrow `src`.
         (
             "src=s.jpg width=300 srcset='a.jpg 400w, b.jpg 800w, c.jpg 1200w, d.jpg 3000w'",
-            ["c.jpg", "b.jpg", "a.jpg", "d.jpg", "s.jpg"]
+            ["c.jpg", "d.jpg", "b.jpg", "a.jpg", "s.jpg"]
         ),
         // Densities are widths where the page says how wide the picture is shown.
         ("src=a.jpg srcset='a.jpg 1x, b.jpg 2x, c.jpg 3x'", ["c.jpg", "a.jpg", "b.jpg"]),

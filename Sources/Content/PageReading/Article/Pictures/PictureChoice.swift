@@ -7,7 +7,8 @@ package enum PictureChoice {
     ///
     /// The widest file of at most twice `width` comes first. Only a `src` wider than that gives way to a narrower file,
     /// and only to one that is at least as wide as `width`. A file that the picture links to stands in where all others
-    /// may be narrower than `width`. Then come the others, wide ones first; a `src` of unknown width counts as `width`.
+    /// may be narrower than `width`. Then come the others: those of at least `width`, a `src` of unknown width, and
+    /// narrower ones from the widest on.
     ///
     /// - Parameters:
     ///   - candidates: The first is what the page shows without scripts.
@@ -29,8 +30,9 @@ package enum PictureChoice {
                 candidates.filter { $0.density > 1 && $0.width == 0 }.max { $0.density < $1.density } ?? own
             }
         if best.width < width, let linked = candidates.first(where: \.isLinked) { best = linked }
-        let wide = own.width > 0 ? fitting.count : fitting.prefix { $0.width >= width }.count
-        return ([best] + fitting[..<wide] + larger + [own] + fitting[wide...] + candidates).map(\.url).distinct
+        let wide = fitting.prefix { $0.width >= width }
+        let unstated = own.width > 0 ? [] : [own]
+        return ([best] + wide + larger + unstated + fitting.dropFirst(wide.count) + candidates).map(\.url).distinct
     }
 
     /// Whether two addresses name one picture, perhaps in different sizes: `a/tram-300x200.jpg` and `a/tram.jpg?w=900`.
