@@ -34,7 +34,7 @@ import Testing
         ),
         // Densities are widths where the page says how wide the picture is shown.
         ("src=a.jpg srcset='a.jpg 1x, b.jpg 2x, c.jpg 3x'", ["c.jpg", "a.jpg", "b.jpg"]),
-        ("src=a.jpg width=900 srcset='a.jpg 1x, b.jpg 2x, c.jpg 3x'", ["b.jpg", "a.jpg", "c.jpg"]),
+        ("src=a.jpg width=900 srcset='a.jpg 1x, b.jpg 2x, c.jpg 3x'", ["b.jpg", "c.jpg", "a.jpg"]),
         ("src=a.jpg srcset='a.jpg 1x, b.jpg NaNx, c.jpg infx'", ["c.jpg", "a.jpg"]),
         ("src=a.jpg", ["a.jpg"]),
     ])
