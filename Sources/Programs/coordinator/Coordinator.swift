@@ -11,9 +11,9 @@ struct Coordinator: AsyncParsableCommand {
             coordinator <subcommand>
             """,
         discussion: """
-            Typed alone, `coordinator` syncs the built-in sample sources into ./larder. A subcommand does something \
-            else, mostly to look at a larder: see the list at the end. The same command again goes on where the last \
-            one stopped, or syncs anew when that one had finished. Results are printed on standard output, progress \
+            Typed alone, `coordinator` syncs all sources of the larder ./larder, or the built-in sample sources into a \
+            new one. A subcommand does something else, mostly to look at a larder: see the list at the end. The same \
+            command again goes on where the last one stopped, or syncs anew when that one had finished. Results are printed on standard output, progress \
             and log messages on standard error.
 
             EXIT CODES
@@ -26,7 +26,8 @@ struct Coordinator: AsyncParsableCommand {
             """,
         version: Release.text,
         subcommands: [
-            Sync.self, Plan.self, Try.self, Status.self, Why.self, Retry.self, DigestCommand.self, Verify.self,
+            Sync.self, Add.self, Get.self, Plan.self, Try.self, Status.self, Why.self, Retry.self, DigestCommand.self,
+            Verify.self,
             Prune.self, Remove.self,
             Clear.self,
             Sources.self, Keygen.self, BenchCommand.self,

@@ -66,7 +66,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("http://jam.test/feed", "`coordinator sources init http://jam.test/feed`"),
+            ("http://jam.test/feed", "`coordinator add http://jam.test/feed`"),
             ("jam-shpo", "Did you mean jam-shop?"), ("lst", "Did you mean the command `coordinator sources list`?"),
             ("statu", "Did you mean the command `coordinator status`?"), ("search", nil),
         ] as [(String, String?)]

@@ -118,10 +118,34 @@ package enum LarderStore {
             throw CoordinatorError(
                 .noLarder,
                 "There is no larder at \(LarderFolder.absolute(larder)) (no catalog.sqlite in it). Name one with "
-                    + "--into, or fill one with `coordinator --workers 8 --into \(larder)`."
+                    + "--into, or fill this one: `coordinator add\(TypedCommand.into(larder)) URL`, or with the built-in "
+                    + "sample `coordinator --sample\(TypedCommand.into(larder))`."
             )
         }
         return try CatalogDatabase.openForReading(at: path(in: larder), extraMigrations: migrations)
+    }
+
+    /// Brings the catalog of an older release up to date, so that its sources can be read before a sync.
+    ///
+    /// - Throws: ``CoordinatorError`` or `CatalogError` if it cannot be written; any other fault is left to the sync.
+    package static func upgrade(larder: String) throws {
+        do {
+            try openForReading(larder: larder).close()
+        } catch let error as CatalogError where error.code == .older {
+            let folder = try LarderFolder(taking: larder)
+            try open(folder.catalogPath).close()
+        } catch {}
+    }
+
+    /// Runs `body` on one snapshot of the database, on the calling thread.
+    static func readNow<Result>(larder: String, _ body: (Database) throws -> Result) throws -> Result {
+        let pool = try openForReading(larder: larder)
+        defer { try? pool.close() }  // nothing was written
+        do {
+            return try pool.read(body)
+        } catch {
+            throw CatalogError(error, path: path(in: larder)) ?? error
+        }
     }
 
     /// Runs `body` on one snapshot of the database.

@@ -2,28 +2,35 @@ internal import Foundation
 internal import LarderModel
 package import LarderSourceDefinitions
 
-/// Finds sources by name or path: built-in, a YAML file, or a file in a `sources` folder.
+/// Finds sources by name or path: a YAML file, a file in a `sources` folder, built-in, or synced into the larder.
 package struct SourceRegistry {
+    let larder: String
     var folders: [String]
     /// Command names, nested ones as "sources init"; used for "did you mean".
     var commands: [String] = []
 
     package init(larder: String, commands: [String] = []) {
-        folders = [LarderFolder.absolute(larder) + "/sources", "sources"]
+        self.larder = LarderFolder.absolute(larder)
+        folders = [self.larder + "/sources", "sources"]
         self.commands = commands
     }
+
+    /// The folder of the larder's own source files.
+    package var larderFolder: String { folders[0] }
 
     /// A source with the text of its file.
     package struct Found {
         package var definition: SourceDefinition
         package var yaml: String
-        /// The file; nil: built in.
+        /// The file; nil: built in or stored.
         package var path: String?
+        /// Whether it is the definition of the last sync into the larder.
+        package var isStored = false
     }
 
     /// Reads every named source; none named: the built-in sample.
     ///
-    /// - Throws: `SourceError` for a file that is wrong, ``CoordinatorError`` with code `unknownSource`.
+    /// - Throws: `SourceError` for a file that is wrong, ``CoordinatorError`` with code `unknownSource`, `CatalogError`.
     package func definitions(_ names: [String]) throws -> [SourceDefinition] {
         try each(of: names).map { try $0.get() }
     }
@@ -49,11 +56,19 @@ package struct SourceRegistry {
     package func find(_ name: String) throws -> Found {
         if let sample = Self.sampleYAML[name] { return try builtIn(name, sample) }
         if let path = path(of: name) { return try read(path) }
-        if let found = try builtIn(name) { return found }
-        throw CoordinatorError(.unknownSource, missing(name))
+        let builtIn = try builtIn(name)
+        // A catalog that cannot be read hides no built-in source.
+        guard let stored = try builtIn == nil ? stored(name) : try? stored(name) else {
+            if let builtIn { return builtIn }
+            throw CoordinatorError(.unknownSource, missing(name))
+        }
+        if let builtIn, builtIn.definition.base == stored.definition.base { return builtIn }
+        // A file of that name in the current folder is where its user edits the source.
+        if let beside = try Self.fileBeside(name).map(read), beside.definition.name == name { return beside }
+        return stored
     }
 
-    /// Whether the name alone finds a source, even if its file is invalid.
+    /// Whether the name is of a built-in source or of a file, even of an invalid one.
     package func knows(_ name: String) -> Bool { Self.builtInNames.contains(name) || path(of: name) != nil }
 
     /// The built-in source of this name, even if a file takes precedence.
@@ -68,8 +83,8 @@ package struct SourceRegistry {
 
     private static let endings = [".yaml", ".yml"]
 
-    /// The file `NAME.yaml` of the current folder, which the name alone does not find.
-    package static func fileBeside(_ name: String) -> String? { endings.map { name + $0 }.first(where: isFile) }
+    /// The file `NAME.yaml` of the current folder, which the name finds only if the larder has a source of that name.
+    static func fileBeside(_ name: String) -> String? { endings.map { name + $0 }.first(where: isFile) }
 
     private func builtIn(_ name: String, _ yaml: String) throws -> Found {
         Found(definition: try .parse(yaml: yaml, file: "\(name) (built in)"), yaml: yaml + "\n", path: nil)
@@ -94,7 +109,9 @@ package struct SourceRegistry {
         return Found(definition: try .parse(yaml: yaml, file: path), yaml: yaml, path: path)
     }
 
-    package var files: [String] { folders.flatMap { folder in Self.files(in: folder).map { "\(folder)/\($0)" } } }
+    package var files: [String] { folders.flatMap(files(inFolder:)) }
+
+    func files(inFolder folder: String) -> [String] { Self.files(in: folder).map { "\(folder)/\($0)" } }
 
     private static func files(in folder: String) -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
@@ -110,8 +127,9 @@ package struct SourceRegistry {
 
     private func missing(_ name: String) -> String {
         if name.contains("://") {
-            return "\(name) is an address and no source. Type `coordinator sources init \(name.shellWord)` for a first "
-                + "source file of it."
+            let word = name.shellWord
+            return "\(name) is an address and no source. Type `coordinator add \(word)` to write a source file for the "
+                + "site and sync it, or `coordinator get \(word)` to fetch that page alone."
         }
         let looksLikePath = name.contains("/") || Self.endings.contains { name.hasSuffix($0) }
         if looksLikePath || FileManager.default.fileExists(atPath: name) { return wrongPath(name) }
@@ -120,7 +138,7 @@ package struct SourceRegistry {
                 + "`coordinator \(file)`."
         }
         return "There is no source \"\(name)\".\(guess(name)) Name a YAML file, a NAME.yaml in "
-            + "\(folders.joined(separator: " or ")), or one of the built-in sources "
+            + "\(folders.joined(separator: " or ")), a source of the larder, or one of the built-in sources "
             + "\(Self.builtInNames.joined(separator: ", "))."
     }
 
@@ -151,8 +169,9 @@ package struct SourceRegistry {
             URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent
         }
         let most = NearestWord.lettersOfASlip(in: name)
-        if let near = NearestWord.find(name, in: Self.builtInNames + names, within: most) {
-            let typed = knows(near) ? near : Self.fileBeside(near) ?? near
+        let stored = (try? stored().map(\.name)) ?? []
+        if let near = NearestWord.find(name, in: Self.builtInNames + names + stored, within: most) {
+            let typed = knows(near) || stored.contains(near) ? near : Self.fileBeside(near) ?? near
             return " Did you mean \(typed)?"
         }
         let words = commands.map { $0.split(separator: " ").last.map(String.init) ?? $0 }

@@ -79,7 +79,7 @@ extension Summary {
                 + outcome.held.prefix(Self.shown).map { row("", $0) } + due + [row("next", again)]
         }
         guard jobs.deadCount > 0 else {
-            return [row("next", "coordinator status\(intoOption), or open catalog.sqlite in your app")]
+            return [row("next", "coordinator \(look ?? "status" + intoOption), or open catalog.sqlite in your app")]
         }
         let isCut = jobs.deadCount > max(1, jobs.dead.count)
         return ["", "  \(jobs.deadCount.counted("dead job"))" + (isCut ? ", the first of them:" : ":")]

@@ -36,6 +36,8 @@ struct Summary: Sendable {
     var content: Content
     var jobs: Remainder
     var again: String
+    /// The command that shows what came, with its options; nil: `status`.
+    var look: String?
     var findings = SyncRun.Findings()
 
     var tally: Tally { outcome.tally }

@@ -81,12 +81,15 @@ package struct SyncRequestText: Sendable, Hashable {
     package var refresh = false
     /// The size of the built-in sample; nil: another source.
     var sample: String?
+    /// Whether it asks for one page that was named by its address, and not for a source.
+    package var isPage = false
 
     private static let all = "all"
 
     /// An unfinished sync continues only under the same text.
     var text: String {
         definition + "\nonly: \(only ?? Self.all)\nrefresh: \(refresh)\n" + (sample.map { "sample: \($0)\n" } ?? "")
+            + (isPage ? "page: true\n" : "")
     }
 }
 
@@ -103,7 +106,8 @@ extension SyncRequestText {
             definition: String(text[..<start.lowerBound]),
             only: kind == Self.all ? nil : String(kind),
             refresh: value("refresh: ") == "true",
-            sample: value("sample: ")
+            sample: value("sample: "),
+            isPage: value("page: ") == "true"
         )
     }
 }

@@ -96,7 +96,8 @@ extension SyncRun {
             definition: definition.yaml,
             only: options.only?.name,
             refresh: options.refresh,
-            sample: builtIn.contains(definition.name) ? sample : nil
+            sample: builtIn.contains(definition.name) ? sample : nil,
+            isPage: options.page != nil
         ).text
         let isSameRequest = try ledger.syncRequest(of: id) == request
         if let latest { plan.record(latest, isResumed: open > 0 && isSameRequest) }

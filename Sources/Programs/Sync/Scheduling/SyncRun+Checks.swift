@@ -7,6 +7,7 @@ internal import LarderTransport
 
 extension SyncRun {
     func definitions() throws -> [SourceDefinition] {
+        if let page = options.page { return [page] }
         let registry = SourceRegistry(larder: options.sourcesOf ?? options.into, commands: options.commands)
         var definitions = try registry.definitions(options.sources)
         if let limit = options.limit {
@@ -27,6 +28,7 @@ extension SyncRun {
 
     /// The names under which built-in sources are synced; they need the sample site.
     var builtIn: Set<String> {
+        guard options.page == nil else { return [] }
         let names = SourceRegistry.builtIn(options.sources)
         return names.isEmpty ? [] : options.rename.map { [$0] } ?? names
     }

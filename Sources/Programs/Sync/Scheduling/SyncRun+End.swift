@@ -54,6 +54,9 @@ extension SyncRun {
             content: content,
             jobs: jobs,
             again: options.typed.map(\.shellWord).joined(separator: " "),
+            look: options.page?.crawl.urls.first.map {
+                "why\(TypedCommand.into(options.into)) \($0.description.shellWord)"
+            },
             findings: findings
         )
         let isPrinted = options.scope != nil || reporter.print(summary)

@@ -4,7 +4,7 @@ internal import LarderLedger
 package import LarderModel
 internal import LarderSampleSite
 internal import LarderSourceAdapters
-internal import LarderSourceDefinitions
+package import LarderSourceDefinitions
 internal import LarderThreading
 internal import LarderTransport
 package import LarderWorkerCore
@@ -163,6 +163,8 @@ package struct SyncRun: Sendable {
     package struct Options: Sendable {
         /// Sources by name or path; empty: the built-in sample.
         package var sources: [String] = []
+        /// The source of a single page, in place of ``sources``.
+        package var page: SourceDefinition?
         package var into = "./larder"
         /// Local worker processes; 0: only remote workers.
         package var workers = defaultWorkers

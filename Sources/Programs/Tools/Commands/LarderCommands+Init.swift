@@ -1,6 +1,6 @@
 internal import Foundation
 internal import LarderModel
-internal import LarderSourceDefinitions
+package import LarderSourceDefinitions
 internal import LarderSync
 internal import Subprocess
 internal import SystemPackage
@@ -18,20 +18,89 @@ extension LarderCommands {
         }
     }
 
+    /// Where a proposed source file is written, and what it says besides the proposal.
+    package struct NewSource: Sendable {
+        /// The file; nil: the name with `.yaml` in ``folder``.
+        package var file: String?
+        /// Nil: the current folder.
+        package var folder: String?
+        /// The source's name; nil: after its host.
+        package var name: String?
+        /// Whom the owner of a host can ask about the requests; nil: nobody.
+        package var contact: String?
+
+        package init(file: String? = nil, folder: String? = nil, name: String? = nil, contact: String? = nil) {
+            self.file = file
+            self.folder = folder
+            self.name = name
+            self.contact = contact
+        }
+
+        fileprivate func path(_ name: String) -> String { file ?? (folder.map { $0 + "/" } ?? "") + name + ".yaml" }
+
+        /// The option that names another file.
+        fileprivate var option: String { folder == nil ? "file with --output" : "source with --name" }
+    }
+
+    /// The written file, or the exit code of a failed worker program, which printed why.
+    package enum Proposal: Sendable {
+        case written(path: String, yaml: String)
+        case failed(code: Int32)
+    }
+
+    /// The host of a typed address, if it is a public one, whose owner may want to know who asks.
+    package static func publicHost(of url: String) -> String? {
+        address(typed: url).flatMap { $0.hostPort.isOfThisMachineOrPrivate ? nil : $0.host }
+    }
+
+    /// The source of one page, for ``SyncRun/Options/page``.
+    ///
+    /// - Throws: ``CoordinatorError`` with code `badSetting` for an address that is none; `SourceError` for a contact.
+    package static func page(_ url: String, contact: String?) throws -> SourceDefinition {
+        guard let address = address(typed: url) else {
+            throw CoordinatorError(
+                .badSetting,
+                "\"\(url.withoutUser)\" is no http or https URL without user name and password. Type the page's address, "
+                    + "as in `coordinator get https://example.org/page`."
+            )
+        }
+        return try .page(address, contact: contact)
+    }
+
+    /// The address that a user typed, with `https://` where no scheme was typed; nil: it is none.
+    private static func address(typed url: String) -> WebAddress? {
+        WebAddress(url.contains("://") ? url : "https://" + url)
+    }
+
+    /// Proposes a source file, and says what to type next.
+    ///
+    /// - Throws: As ``propose(_:_:)`` does.
+    package static func proposeSource(for url: String, _ new: NewSource) async throws -> Result {
+        switch try await propose(url, new) {
+        case .failed(let code): return Result(text: "", code: code)
+        case .written(let path, let yaml):
+            let text = """
+
+                \(yaml)
+                Written to \(path). Look it through, then type
+                  coordinator try \(path)    to see three items
+                  coordinator plan \(path)   to see how many requests a sync makes
+                  coordinator \(path)        to sync it
+                """
+            return Result(text: text)
+        }
+    }
+
     /// Probes a site with the worker program and writes a first source file.
     ///
-    /// - Parameters:
-    ///   - name: The source's name; nil: after its host.
-    ///   - contact: Whom the owner of a host can ask about the requests; nil: nobody.
-    /// - Returns: What to type next; empty with the exit code of a failed worker program, which printed why.
-    /// - Throws: ``CoordinatorError`` if the program is missing or the file exists; `SourceError` for an invalid name.
-    package static func proposeSource(for url: String, file: String?, name: String?, contact: String? = nil)
-        async throws -> Result
-    {
-        if let name { try SourceDefinition.check(name: name) }
+    /// - Throws: ``CoordinatorError`` if the program is missing or the file exists; `SourceError` for an invalid name
+    ///   or contact.
+    package static func propose(_ url: String, _ new: NewSource) async throws -> Proposal {
+        if let name = new.name { try SourceDefinition.check(name: name) }
         // Before any request. A redirect to another host changes the name, which is checked again.
-        let asked = WebAddress(url.contains("://") ? url : "https://" + url)
-        if let path = file ?? (name ?? asked?.sourceName).map({ $0 + ".yaml" }) { try refuseToOverwrite(path) }
+        let asked = address(typed: url)
+        if let name = new.name ?? asked?.sourceName { try refuseToOverwrite(new.path(name), new) }
+        if let contact = new.contact, let asked { _ = try SourceDefinition.page(asked, contact: contact) }
         let run = try await Subprocess.run(
             .path(FilePath(try WorkerSupervisor.findProgram())),
             arguments: ["probe"],
@@ -42,34 +111,38 @@ extension LarderCommands {
         )
         var yaml = run.standardOutput
         guard run.terminationStatus.isSuccess else {
-            guard case .exited(let code) = run.terminationStatus else { return Result(text: "", code: 2) }
-            return Result(text: "", code: code)
+            guard case .exited(let code) = run.terminationStatus else { return .failed(code: 2) }
+            return .failed(code: code)
         }
-        if let name { yaml = renamed(yaml, name) }
-        if let contact { yaml = inserting("contact: \(JSONValue.string(contact).json)", into: yaml) }
-        let definition = try SourceDefinition.parse(yaml: yaml, file: "the proposal")
+        if let name = new.name { yaml = renamed(yaml, name) }
+        var definition = try SourceDefinition.parse(yaml: yaml, file: "the proposal")
+        let isPublic = !definition.base.hostPort.isOfThisMachineOrPrivate
+        if let line = new.contact.map({ "contact: \(JSONValue.string($0).json)" })
+            ?? (isPublic ? "# contact: you@example.org" : nil)
+        {
+            yaml = inserting(line + "  # sent with each request: whom the host's owner can ask about them", into: yaml)
+            definition = try SourceDefinition.parse(yaml: yaml, file: "the proposal")
+        }
         let identity = definition.identity
         // A public site must not lead a sync into private networks.
         let mayAllow = definition.allow.isEmpty || definition.base.hostPort.isOfThisMachineOrPrivate
         guard identity.headers.isEmpty, !identity.isOwn, identity.robots == nil, mayAllow else {
             throw CoordinatorError(.internal, "The site wrote keys of its own into the file; nothing was written.")
         }
-        let path = file ?? definition.name + ".yaml"
-        try refuseToOverwrite(path)
+        let path = new.path(definition.name)
+        try refuseToOverwrite(path, new)
         do {
+            if let folder = new.folder {
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            }
             try Data(yaml.utf8).write(to: URL(fileURLWithPath: path), options: .withoutOverwriting)
         } catch {
-            throw CoordinatorError(.larderNotWritable, "\(path) cannot be written. Name another file with --output.")
+            throw CoordinatorError(
+                .larderNotWritable,
+                "\(path) cannot be written. Name another \(new.folder == nil ? new.option : "folder with --into")."
+            )
         }
-        let text = """
-
-            \(yaml)
-            Written to \(path). Look it through, then type
-              coordinator try \(path)    to see three items
-              coordinator plan \(path)   to see how many requests a sync makes
-              coordinator \(path)        to sync it
-            """
-        return Result(text: text)
+        return .written(path: path, yaml: yaml)
     }
 
     private static func renamed(_ yaml: String, _ name: String) -> String {
@@ -82,11 +155,11 @@ extension LarderCommands {
         return yaml[..<base.lowerBound] + "\n" + line + yaml[base.lowerBound...]
     }
 
-    private static func refuseToOverwrite(_ path: String) throws {
+    private static func refuseToOverwrite(_ path: String, _ new: NewSource) throws {
         guard FileManager.default.fileExists(atPath: path) else { return }
         throw CoordinatorError(
             .badSetting,
-            "\(path) is there already and is not written over. Remove it, or name another file with --output."
+            "\(path) is there already and is not written over. Remove it, or name another \(new.option)."
         )
     }
 }

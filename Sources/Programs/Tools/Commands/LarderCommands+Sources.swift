@@ -1,6 +1,5 @@
 internal import Foundation
 internal import LarderCatalog
-internal import LarderLedger
 internal import LarderModel
 internal import LarderSourceDefinitions
 internal import LarderSync
@@ -89,22 +88,13 @@ extension LarderCommands {
         for stored in try await storedSources(into) {
             let counts = stored.counts
             let what = "in the larder: \(counts.recipes.counted("recipe")), \(counts.articles.counted("article"))"
-            let name = stored.row.source.name
-            let hint = registry.knows(name) ? "" : fileHint(name, into)
-            rows.append([name, stored.row.source.kind, stored.base ?? "-", what + hint])
+            rows.append([stored.row.source.name, stored.row.source.kind, stored.base ?? "-", what])
         }
         let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
         return ([["name", "kind", "base", "where"]] + rows).map { row in
             zip(row, widths).map { $0.padded($1 + 1) }.joined(separator: " ") + " " + row[3]
         }.joined(separator: "\n")
             + "\n\nType `coordinator sources show NAME` for a file to edit, `coordinator NAME` to sync one."
-    }
-
-    /// What to type for a source of the larder that its name does not find.
-    private static func fileHint(_ name: String, _ into: String) -> String {
-        if let file = SourceRegistry.fileBeside(name) { return "; type `coordinator \(file)` to sync it" }
-        let command = "coordinator sources show \(name)\(TypedCommand.into(into)) > \(name).yaml"
-        return "; its file lies elsewhere: name that, or type `\(command)`"
     }
 
     /// A source as editable YAML: its file, or its definition with the defaults as comments.
@@ -114,16 +104,18 @@ extension LarderCommands {
         let registry = SourceRegistry(larder: into)
         do {
             let found = try registry.find(name)
-            return found.path == nil ? editable(found.definition, "built in") : found.yaml.trimmedEnd
+            guard found.path == nil else { return found.yaml.trimmedEnd }
+            return editable(found.definition, found.isStored ? Self.storedOrigin : "built in")
         } catch {
             if let found = try registry.builtIn(name) { return editable(found.definition, "built in") }
             // A named file's error matters more than the larder's.
             let isFile = registry.knows(name) || fault(inSourceName: name) != nil
-            let last = try await isFile ? (try? lastRequest(of: name, into)) : lastRequest(of: name, into)
-            guard let last else { throw error }
-            return editable(last, "as it was synced last")
+            guard let last = try isFile ? try? registry.stored(name) : registry.stored(name) else { throw error }
+            return editable(last.definition, Self.storedOrigin)
         }
     }
+
+    private static let storedOrigin = "as it was synced last"
 
     private static func editable(_ definition: SourceDefinition, _ origin: String) -> String {
         let plain = SourceDefinition(name: definition.name, kind: definition.kind, base: definition.base)
@@ -149,15 +141,6 @@ extension LarderCommands {
                 ($0, try catalog.base(source: $0.id), try catalog.counts(source: $0.id))
             }
         }
-    }
-
-    private static func lastRequest(of name: String, _ into: String) async throws -> SourceDefinition? {
-        guard LarderStore.exists(into) else { return nil }
-        let text = try await LarderStore.read(larder: into) { db in
-            try CatalogReader(db).source(named: name).flatMap { try LedgerStore(db).syncRequest(of: $0.id) }
-        }
-        guard let request = text.flatMap({ SyncRequestText($0) }) else { return nil }
-        return try SourceDefinition.parse(yaml: request.definition, file: "\(name) (in the larder)")
     }
 }
 

@@ -37,7 +37,9 @@ struct StatusReport {
 
     var table: String {
         guard !sources.isEmpty else {
-            return "\(larder) is empty. Type `coordinator --workers 8\(intoOption)` to fill it with the sample source."
+            return
+                "\(larder) is empty. Type `coordinator add\(intoOption) URL` to fill it from a site, or `coordinator "
+                + "--sample\(intoOption)` from the built-in sample."
         }
         func row(_ name: String, _ cells: [String], _ last: String) -> String {
             "  " + name.padded(18) + zip(cells, [9, 10, 10, 8, 11, 6]).map { $0.leftPadded($1) }.joined() + "  " + last

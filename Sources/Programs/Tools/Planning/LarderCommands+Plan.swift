@@ -16,7 +16,7 @@ extension LarderCommands {
         readsLists: Bool = false,
         stopRequests: AsyncStream<Void>
     ) async throws -> String {
-        let names = options.sources.isEmpty ? SourceRegistry.sampleNames : options.sources
+        let names = try options.registry.requested(options.sources)
         let larder = LarderFolder.absolute(options.into)
         let past = try await PastSyncs.read(larder: options.into)
         let stops = StopRelay()

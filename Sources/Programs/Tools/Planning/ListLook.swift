@@ -6,7 +6,7 @@ internal import LarderLedger
 internal import LarderModel
 internal import LarderSourceAdapters
 internal import LarderSourceDefinitions
-internal import LarderSync
+package import LarderSync
 
 /// Reads only the lists of a source, to estimate a sync.
 struct ListLook {
@@ -226,7 +226,7 @@ struct ScratchLarder {
 }
 
 extension SyncRun.Options {
-    var registry: SourceRegistry { SourceRegistry(larder: into, commands: commands) }
+    package var registry: SourceRegistry { SourceRegistry(larder: into, commands: commands) }
 
     /// For the quotas of sources that were looked at.
     func quotaNotes(of names: [String]) throws -> [String] {

@@ -39,7 +39,7 @@ struct Plan: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Sources, by name or YAML file (default: the built-in sample, sample and sample-news).",
+            "Sources, by name or YAML file (default: all sources of the larder, in a new one the sample).",
             valueName: "source"
         )
     )

@@ -62,10 +62,7 @@ struct Sources: AsyncParsableCommand {
         var output: String?
         @Option(help: ArgumentHelp("The source's name (default: after its host).", valueName: "name"))
         var name: String?
-        @Option(
-            help: ArgumentHelp("Whom the owner of a host can ask about the requests.", valueName: "address or page")
-        )
-        var contact: String?
+        @OptionGroup var contact: ContactOption
 
         func validate() throws {
             if let name, let fault = LarderCommands.fault(inSourceName: name) {
@@ -75,7 +72,8 @@ struct Sources: AsyncParsableCommand {
 
         func run() async throws {
             try await printingResult {
-                try await LarderCommands.proposeSource(for: url, file: output, name: name, contact: contact)
+                let new = LarderCommands.NewSource(file: output, name: name, contact: contact.asked(for: url))
+                return try await LarderCommands.proposeSource(for: url, new)
             }
         }
     }

@@ -11,17 +11,21 @@ struct Sync: AsyncParsableCommand {
         abstract: "Sync sources into the larder (what `coordinator` does when no subcommand is named).",
         discussion: """
             A SOURCE is a YAML file, the NAME of a NAME.yaml in ./sources or in the larder's sources folder, or a \
-            built-in source (sample, sample-news). None named: both built-in ones.
+            built-in source (sample, sample-news), or the name of a source that the larder has. None named: all sources \
+            of the larder, or both built-in ones in a new larder.
             """
     )
 
     @Argument(
         help: ArgumentHelp(
-            "Sources to sync, by name or YAML file (default: the built-in sample, sample and sample-news).",
+            "Sources to sync, by name or YAML file (default: all sources of the larder, in a new one the sample).",
             valueName: "source"
         )
     )
     var sources: [String] = []
+
+    @Flag(help: "Sync the built-in sample too: \(SourceRegistry.sampleNames.joined(separator: " and ")).")
+    var sample = false
 
     @Option(parsing: .unconditional, help: "Local worker processes, 0 to 256.")
     var workers = SyncRun.Options.defaultWorkers
@@ -162,9 +166,12 @@ struct Sync: AsyncParsableCommand {
         options.limits = workerOptions.limits
         options.workerSilence = workerOptions.silence
         options.typed = ["coordinator"] + CommandLine.arguments.dropFirst()
-        let run = SyncRun(options)
         try await reportingErrors {
-            try await withStopRequests { try await run.run(stopRequests: $0).code }
+            let typed = sources + (sample ? SourceRegistry.sampleNames.filter { !sources.contains($0) } : [])
+            if typed.isEmpty { try LarderStore.upgrade(larder: larder.into) }
+            options.sources = try options.registry.requested(typed)
+            let run = SyncRun(options)
+            return try await withStopRequests { try await run.run(stopRequests: $0).code }
         }
     }
 }

@@ -227,7 +227,7 @@ struct YAMLValue {
 
 extension String {
     /// The address with asterisks for user name and password.
-    var withoutUser: String {
+    package var withoutUser: String {
         let start = firstRange(of: "://")?.upperBound ?? startIndex
         let end = self[start...].firstIndex { "/?#".contains($0) } ?? endIndex
         guard let at = self[start..<end].lastIndex(of: "@") else { return self }

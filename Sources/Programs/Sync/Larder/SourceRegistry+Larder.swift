@@ -1,0 +1,82 @@
+internal import LarderCatalog
+internal import LarderLedger
+package import LarderModel
+package import LarderSourceDefinitions
+
+/// The sources of the larder itself: files in its `sources` folder, and sources that were synced into it.
+extension SourceRegistry {
+    /// The sources that a command means: those typed; none typed: all of the larder, or the sample in a new larder.
+    ///
+    /// - Returns: Names and paths for ``find(_:)``, without the pages that `coordinator get` fetched.
+    /// - Throws: `SourceError` for a wrong file in the larder; `CatalogError`; ``CoordinatorError`` with code
+    ///   `unknownSource` if the larder has single pages only.
+    package func requested(_ typed: [String]) throws -> [String] {
+        guard typed.isEmpty else { return typed }
+        let files = self.files(inFolder: larderFolder)
+        let named = Set(try files.map { try find($0).definition.name })
+        let stored = try storedOrNew()
+        let requested = files + stored.filter { !$0.isPage && !named.contains($0.name) }.map(\.name)
+        guard requested.isEmpty else { return requested }
+        guard stored.isEmpty else {
+            throw CoordinatorError(
+                .unknownSource,
+                "This larder has no source to sync, only pages that `coordinator get` fetched. Type `coordinator get "
+                    + "URL` to fetch a page again, `coordinator add URL` to add a site, or `coordinator --sample`."
+            )
+        }
+        return Self.sampleNames
+    }
+
+    /// A source as its last sync requested it.
+    struct StoredSource: Sendable {
+        var name: String
+        /// Nil: no sync of this release began.
+        var request: SyncRequestText?
+
+        var isPage: Bool { request?.isPage == true }
+    }
+
+    /// - Throws: `CatalogError` for a catalog that cannot be read.
+    func stored() throws -> [StoredSource] {
+        guard LarderStore.exists(larder) else { return [] }
+        return try LarderStore.readNow(larder: larder) { db in
+            try CatalogReader(db).sources().map { row in
+                let text = try LedgerStore(db).syncRequest(of: row.id)
+                return StoredSource(name: row.source.name, request: text.flatMap { SyncRequestText($0) })
+            }
+        }
+    }
+
+    /// The same; empty for a catalog file in which no sync began.
+    private func storedOrNew() throws -> [StoredSource] {
+        do {
+            return try stored()
+        } catch let error as CatalogError where error.code == .notOurs {
+            return []  // a sync refuses a file of another program
+        }
+    }
+
+    /// The definition with which a source of the larder was synced last; nil: there is none.
+    package func stored(_ name: String) throws -> Found? {
+        guard let request = try stored().first(where: { $0.name == name })?.request else { return nil }
+        let definition = try SourceDefinition.parse(yaml: request.definition, file: "\(name) (in the larder)")
+        return Found(definition: definition, yaml: request.definition, path: nil, isStored: true)
+    }
+}
+
+extension SourceDefinition {
+    /// The source of a page that was named by its address alone: one for each origin, without links to follow.
+    ///
+    /// - Throws: `SourceError` for a contact that is none.
+    package static func page(_ address: WebAddress, contact: String?) throws(SourceError) -> SourceDefinition {
+        let base = address.with(path: "/", query: nil)
+        let scheme = base.origin.hasPrefix("http:") && !base.origin.hasSuffix(":\(base.port)") ? "http-" : ""
+        var name = String("pages-\(scheme)\(address.sourceName)".prefix(40))
+        while name.hasSuffix("-") { name.removeLast() }
+        let contact = contact.map { "contact: \(JSONValue.string($0).json)\n" } ?? ""
+        let yaml = "name: \(name)\nkind: pages\nbase: \(JSONValue.string(base.description).json)\n\(contact)"
+        var definition = try parse(yaml: yaml, file: "the page")
+        definition.crawl.urls = [address]
+        return definition
+    }
+}
