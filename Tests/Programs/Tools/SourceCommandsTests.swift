@@ -164,7 +164,7 @@ import Testing
         try await withFolder { folder in
             try LarderStore.open(folder + "/catalog.sqlite").close()
             let status = try await LarderCommands.status(folder, json: false)
-            #expect(status.contains("Type `coordinator --workers 8 --into \(folder)` to fill it"), "\(status)")
+            #expect(status.contains("`coordinator --sample --into \(folder)`"), "\(status)")
         }
     }
 

@@ -58,7 +58,9 @@ extension SourceRegistry {
 
     /// The definition with which a source of the larder was synced last; nil: there is none.
     package func stored(_ name: String) throws -> Found? {
-        guard let request = try stored().first(where: { $0.name == name })?.request else { return nil }
+        guard (try? SourceDefinition.check(name: name)) != nil,
+            let request = try stored().first(where: { $0.name == name })?.request
+        else { return nil }
         let definition = try SourceDefinition.parse(yaml: request.definition, file: "\(name) (in the larder)")
         return Found(definition: definition, yaml: request.definition, path: nil, isStored: true)
     }
