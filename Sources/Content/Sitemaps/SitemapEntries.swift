@@ -36,6 +36,10 @@ struct SitemapEntries {
     /// The text of the field; nil where it is too long, or uses an entity without a text of its own.
     private var text: [UInt8]?
 
+    /// Whether the file ended inside of its root element; fragments without a root have none.
+    private(set) var isRootOpen = false
+    private var root = ""
+
     /// Longer values, of elements and of attributes, are none.
     private static let maxTextBytes = 16 << 10
     /// Declarations behind this are not read.
@@ -62,10 +66,16 @@ struct SitemapEntries {
                 let (prefix, local) = Self.name(tokenizer.bytes[tokenizer.name])
                 found = start(local, prefix)
                 if tokenizer.isEmptyElement { found = end(local) ?? found }
-            case .end: found = end(Self.name(tokenizer.bytes[tokenizer.name]).local)
+            case .end:
+                let local = Self.name(tokenizer.bytes[tokenizer.name]).local
+                if local == root { isRootOpen = false }
+                found = end(local)
             case .none: break
             }
-            if let found, !take(found) { return form ?? .unknown }
+            if let found, !take(found) {
+                isRootOpen = false
+                return form ?? .unknown
+            }
         }
         field = nil
         if let last = finished() { _ = take(last) }
@@ -101,6 +111,7 @@ struct SitemapEntries {
                 hasDeclared = true
             }
             form = Self.form(local)
+            if form != nil, Self.roots.contains(local) { (root, isRootOpen) = (local, !tokenizer.isEmptyElement) }
         }
         switch form {
         case .xml: return startOfSitemap(local, prefix)
@@ -115,6 +126,8 @@ struct SitemapEntries {
         }
         return nil
     }
+
+    private static let roots: Set<String> = ["urlset", "sitemapindex", "rss", "rdf", "feed"]
 
     private static func form(_ root: String) -> SitemapSummary.Form? {
         switch root {

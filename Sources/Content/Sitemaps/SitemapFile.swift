@@ -7,22 +7,24 @@ enum SitemapFile {
 
     /// The file behind gzip, of as many layers as it has.
     ///
-    /// - Returns: At most `limit` bytes, and whether there would be more, or a packed file ends too early.
-    static func unpacked(_ bytes: [UInt8], limit: Int) -> (bytes: [UInt8], isCut: Bool) {
+    /// - Returns: At most `limit` bytes, whether there would be more, and whether a packed file ends too early.
+    static func unpacked(_ bytes: [UInt8], limit: Int) -> (bytes: [UInt8], isCut: Bool, isBrokenOff: Bool) {
         var bytes = bytes
         var isCut = false
+        var isBrokenOff = false
         for _ in 0..<maxPackings {
             guard bytes.starts(with: [0x1F, 0x8B]) else { break }
-            let (file, isWhole) = gunzip(bytes, limit: limit)
-            isCut = isCut || !isWhole
+            let (file, status) = gunzip(bytes, limit: limit)
+            isCut = isCut || status == LARDER_ZLIB_FULL
+            isBrokenOff = isBrokenOff || status != LARDER_ZLIB_FULL && status != LARDER_ZLIB_WHOLE
             bytes = file
         }
-        guard bytes.count > limit else { return (bytes, isCut) }
-        return (Array(bytes.prefix(limit)), true)
+        guard bytes.count > limit else { return (bytes, isCut, isBrokenOff) }
+        return (Array(bytes.prefix(limit)), true, isBrokenOff)
     }
 
     /// As much as the file gives, at most `limit` bytes.
-    private static func gunzip(_ bytes: [UInt8], limit: Int) -> (bytes: [UInt8], isWhole: Bool) {
+    private static func gunzip(_ bytes: [UInt8], limit: Int) -> (bytes: [UInt8], status: Int32) {
         // The last four bytes are the length, if the file is whole and has one part; some more room shows the end.
         let stated = bytes.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
         var room = min(limit, max(64 << 10, min(stated, bytes.count * 1_032) + 64))
@@ -31,7 +33,7 @@ enum SitemapFile {
             let file = unsafe [UInt8](unsafeUninitializedCapacity: room) { output, count in
                 count = unsafe larder_zlib_gunzip(bytes, bytes.count, output.baseAddress, room, &status)
             }
-            guard status == LARDER_ZLIB_FULL, room < limit else { return (file, status == LARDER_ZLIB_WHOLE) }
+            guard status == LARDER_ZLIB_FULL, room < limit else { return (file, status) }
             room = min(limit, room * 2)
         }
     }

@@ -43,7 +43,9 @@ package struct SitemapSummary: Sendable, Hashable {
     }
 
     package var form: Form
-    /// Whether the file is over ``SitemapReader/maxBytes`` or ``SitemapReader/maxEntries``, or its gzip ends too early.
+    /// Whether the file is over ``SitemapReader/maxBytes`` or ``SitemapReader/maxEntries``.
     package var isCut: Bool
+    /// Whether the file ends too early: its gzip does, or its root element is not closed.
+    package var isBrokenOff = false
     package var entries: Int
 }

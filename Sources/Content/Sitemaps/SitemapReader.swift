@@ -28,9 +28,9 @@ package enum SitemapReader {
         nowMs: Int64,
         _ body: (SitemapItem) -> Bool
     ) -> SitemapSummary {
-        let (file, isBroken) = SitemapFile.unpacked(bytes, limit: maxBytes)
-        let text = XMLEncoding.utf8(file, contentType: contentType, prefersUTF8: true)
-        var summary = SitemapSummary(form: .unknown, isCut: isBroken, entries: 0)
+        let file = SitemapFile.unpacked(bytes, limit: maxBytes)
+        let text = XMLEncoding.utf8(file.bytes, contentType: contentType, prefersUTF8: true)
+        var summary = SitemapSummary(form: .unknown, isCut: file.isCut, isBrokenOff: file.isBrokenOff, entries: 0)
         func take(_ item: SitemapItem) -> Bool {
             summary.isCut = summary.isCut || summary.entries == maxEntries
             guard summary.entries < maxEntries else { return false }
@@ -41,6 +41,7 @@ package enum SitemapReader {
         if SitemapFile.isMarkup(text) {
             var entries = SitemapEntries(text, base: base, nowMs: nowMs)
             summary.form = entries.read(take)
+            summary.isBrokenOff = summary.isBrokenOff || entries.isRootOpen && !summary.isCut
         } else if readLines(text, take) {
             summary.form = .text
         }

@@ -8,7 +8,11 @@ package struct RemovalRule: Sendable, Hashable {
     package var source: SourceID?
     /// Only items that their source lists no more.
     package var isGoneOnly = false
-    /// Items that were last seen before this, in Unix milliseconds; nil: whenever.
+    /// Gone items are named that only one whole list lacked so far, too.
+    package var takesJustGone = false
+    /// Items that were published before this, in Unix milliseconds; nil: whenever.
+    package var publishedBefore: Int64?
+    /// Items that were last seen before this, in Unix milliseconds, if their source's lists were read since; nil: whenever.
     package var seenBefore: Int64?
     /// Further items may be removed as well, those that were seen longest ago first.
     package var mayTakeMore = false
@@ -32,7 +36,7 @@ extension CatalogRemoval {
     /// Chooses the items that a rule names, and drops the earlier choice.
     ///
     /// Excludes items listed by an unfinished sync, which would not look for them again. An item that no finished sync
-    /// listed is as old as its fetch; without a time of fetch it never expires.
+    /// listed was last seen when the last sync began that brought something of it.
     package func choose(_ rule: RemovalRule) throws {
         try db.execute(
             sql: """
@@ -50,24 +54,56 @@ extension CatalogRemoval {
                 WHERE id IN (SELECT max(id) FROM sync GROUP BY sourceID) AND state = 'running';
                 """
         )
-        let items = [RecordKind.recipe, .article].map { kind in
+        let items = Self.kinds.map { kind, published in
             """
-            SELECT urn, '\(kind.rawValue)' AS kind, sourceID, id, coalesce(
-                lastSeen, (SELECT max(fetchedAt) FROM provenance WHERE recordURN = urn AND fetchedAt > 0)) AS seen
-            FROM \(kind.rawValue)
+            SELECT urn, '\(kind.rawValue)' AS kind, sourceID, id, \(published) AS published, coalesce(lastSeen, (
+                SELECT max(startedAt) FROM provenance JOIN sync ON sync.id = syncID WHERE recordURN = urn)) AS seen
+            FROM \(kind.rawValue) AS item
             WHERE (?1 IS NULL OR sourceID = ?1)
-            AND (NOT ?2 OR goneAt IS NOT NULL AND NOT EXISTS (SELECT 1 FROM listing WHERE itemURN = urn))
+            AND (NOT ?2 OR goneAt IS NOT NULL AND NOT EXISTS (SELECT 1 FROM listing WHERE itemURN = urn)
+                AND (?3 OR (\(SyncSummary.readings(since: "goneAt"))) >= \(SyncSummary.listsUntilRemoved)))
             AND NOT EXISTS (SELECT 1 FROM listing WHERE itemURN = urn AND syncID IN temp.openSync)
             """
         }
         let sql = """
             INSERT INTO temp.chosenItem (urn, kind, sourceID, isDue)
             SELECT urn, kind, sourceID, isDue FROM (
-                SELECT *, CASE WHEN ?3 IS NULL THEN NOT ?4 ELSE ifnull(seen < ?3, 0) END AS isDue
-                FROM (\(items.joined(separator: " UNION ALL ")))
-            ) WHERE isDue OR ?4 ORDER BY isDue DESC, seen, kind, id
+                SELECT *, CASE WHEN ?4 IS NULL AND ?5 IS NULL THEN NOT ?6 ELSE ifnull(published < ?4, 0)
+                    OR ifnull(seen < ?5 AND (\(SyncSummary.readings(since: "seen")) AND startedAt > seen) > 0, 0)
+                    END AS isDue
+                FROM (\(items.joined(separator: " UNION ALL "))) AS item
+            ) WHERE isDue OR ?6 ORDER BY isDue DESC, seen, kind, id
             """
-        try db.run(sql, [rule.source, rule.isGoneOnly, rule.seenBefore, rule.mayTakeMore])
+        try db.run(
+            sql,
+            [
+                rule.source, rule.isGoneOnly, rule.takesJustGone, rule.publishedBefore, rule.seenBefore,
+                rule.mayTakeMore,
+            ]
+        )
+    }
+
+    /// The tables of items, with the expression for the time at which an item was published.
+    private static let kinds: [(RecordKind, String)] = [(.recipe, "NULL"), (.article, "publishedAt")]
+
+    /// How many items of a source have no date of their own; `source` nil: of all sources.
+    package func undatedItems(of source: SourceID?) throws -> Int {
+        try Self.kinds.reduce(0) { sum, kind in
+            let sql =
+                "SELECT count(*) FROM \(kind.0.rawValue) WHERE (?1 IS NULL OR sourceID = ?1) AND \(kind.1) IS NULL"
+            return try sum + (Int.fetchOne(db.bound(sql, source)) ?? 0)
+        }
+    }
+
+    /// How many gone items of a source only one whole list lacked so far; `source` nil: of all sources.
+    package func justGoneItems(of source: SourceID?) throws -> Int {
+        try Self.kinds.reduce(0) { sum, kind in
+            let sql = """
+                SELECT count(*) FROM \(kind.0.rawValue) AS item WHERE (?1 IS NULL OR sourceID = ?1) AND goneAt NOT NULL
+                AND (\(SyncSummary.readings(since: "goneAt"))) < \(SyncSummary.listsUntilRemoved)
+                """
+            return try sum + (Int.fetchOne(db.bound(sql, source)) ?? 0)
+        }
     }
 
     /// The chosen items behind a position, in order.

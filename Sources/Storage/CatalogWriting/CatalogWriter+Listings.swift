@@ -2,6 +2,16 @@ internal import GRDB
 internal import LarderCatalog
 package import LarderModel
 
+/// How many items of a source are missing at once.
+package struct MissingItems: Sendable, Hashable {
+    package var count: Int
+    /// How many there were.
+    package var all: Int
+
+    /// More than half are missing: rather a fault of the source than its wish.
+    package var areMost: Bool { count * 2 > all }
+}
+
 extension CatalogWriter {
     /// Merges an item's place in a list.
     ///
@@ -22,6 +32,32 @@ extension CatalogWriter {
                 entry.itemURN.storable, sync.sourceID, entry.position, sync.id,
             ]
         )
+    }
+
+    /// How many of a source's items, those gone before left out, no list named in `sync`.
+    package func itemsNotListed(in sync: CatalogSync) throws -> MissingItems {
+        let listed = "SELECT itemURN FROM listing WHERE sourceID = ?1 AND syncID = ?2"
+        return try missing(Self.conditions(ofItemsIn: listed).map { ($0, "NOT \($1)") }, [sync.sourceID, sync.id])
+    }
+
+    /// How many of a crawl's items, those gone before left out, have a note of `code` from `sync`.
+    package func items(noted code: String, in sync: CatalogSync) throws -> MissingItems {
+        let refused = "SELECT recordURN FROM note WHERE sourceID = ?1 AND syncID = ?2 AND code = ?3"
+        return try missing(Self.conditions(ofItemsIn: refused), [sync.sourceID, sync.id, code])
+    }
+
+    private func missing(
+        _ conditions: [(table: String, condition: String)],
+        _ values: [any DatabaseValueConvertible]
+    ) throws -> MissingItems {
+        var items = MissingItems(count: 0, all: 0)
+        for (table, isMissing) in conditions {
+            let counts = "count(*), count(*) FILTER (WHERE \(isMissing))"
+            let row = try db.rows("SELECT \(counts) FROM \(table) WHERE sourceID = ?1 AND goneAt IS NULL", values)[0]
+            items.all += row[0]
+            items.count += row[1]
+        }
+        return items
     }
 
     /// Records which items the source's lists named in `sync`, which has ended.
@@ -64,8 +100,9 @@ extension CatalogWriter {
     ///
     /// - Parameters:
     ///   - missing: The code of the notes on items whose pages are not there.
+    ///   - marksGone: Else items only come back.
     ///   - time: In Unix milliseconds.
-    package func concludePages(of sync: CatalogSync, missing: String, at time: Int64) throws {
+    package func concludePages(of sync: CatalogSync, missing: String, marksGone: Bool, at time: Int64) throws {
         let answered = "SELECT recordURN FROM provenance WHERE sourceID = ?2 AND syncID = ?3 AND origin = 'list'"
         let refused = "SELECT recordURN FROM note WHERE sourceID = ?2 AND syncID = ?3 AND code = ?1"
         let values: [any DatabaseValueConvertible] = [missing, sync.sourceID, sync.id]
@@ -73,7 +110,7 @@ extension CatalogWriter {
             let sql = "UPDATE \(table) SET goneAt = NULL WHERE sourceID = ?2 AND goneAt IS NOT NULL AND \(isThere)"
             try db.run(sql, values)
         }
-        for (table, isMissing) in Self.conditions(ofItemsIn: refused) {
+        for (table, isMissing) in Self.conditions(ofItemsIn: refused) where marksGone {
             let sql = "UPDATE \(table) SET goneAt = ?4 WHERE sourceID = ?2 AND goneAt IS NULL AND \(isMissing)"
             try db.run(sql, values + [time])
         }

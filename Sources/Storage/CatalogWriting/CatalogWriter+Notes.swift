@@ -38,4 +38,15 @@ extension CatalogWriter {
     package func forgetNotes(of urn: String, before sync: CatalogSync) throws {
         try db.run("DELETE FROM note WHERE recordURN = ? AND syncID < ?", [urn.storable, sync.id])
     }
+
+    /// The records that have a note of `code` from `sync`.
+    package func records(noted code: String, in sync: CatalogSync) throws -> [String] {
+        let sql = "SELECT recordURN FROM note WHERE sourceID = ? AND syncID = ? AND code = ? ORDER BY recordURN"
+        return try String.fetchAll(db.bound(sql, sync.sourceID, sync.id, code))
+    }
+
+    /// Drops the notes of `code` from `sync`.
+    package func forgetNotes(_ code: String, of sync: CatalogSync) throws {
+        try db.run("DELETE FROM note WHERE sourceID = ? AND syncID = ? AND code = ?", [sync.sourceID, sync.id, code])
+    }
 }

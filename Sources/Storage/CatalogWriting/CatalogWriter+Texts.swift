@@ -102,6 +102,21 @@ extension CatalogWriter {
         return try CatalogReader(db).storedPictures(ofItem: urn, kind)
     }
 
+    /// What a text said before `sync`, if that was not made of the HTML with this digest.
+    package func earlierText(_ urn: String, otherThan digest: Digest, before sync: CatalogSync) throws -> String? {
+        let sql = """
+            SELECT plain FROM text JOIN provenance AS p ON p.recordURN = text.urn AND p.recordKind = 'text'
+            WHERE text.urn = ? AND htmlDigest <> ? AND p.syncID < ?
+            """
+        return try String.fetchOne(db.bound(sql, urn.storable, digest.databaseValue, sync.id))
+    }
+
+    /// How many texts a source has of its items' pages and contents.
+    package func textCount(of source: SourceID) throws -> Int {
+        let sql = "SELECT count(*) FROM text WHERE sourceID = ? AND role IN ('body', 'content')"
+        return try Int.fetchOne(db.bound(sql, source)) ?? 0
+    }
+
     /// Drops a text that no sync since `sync` began has found.
     package func forgetText(_ urn: String, before sync: CatalogSync) throws {
         let sql = "DELETE FROM provenance WHERE recordURN = ? AND recordKind = 'text' AND syncID < ?"

@@ -51,11 +51,13 @@ package struct CatalogWriter {
     ///
     /// - Parameters:
     ///   - finishedAt: In Unix milliseconds.
+    ///   - listsRead: Every list was read to its end, or every page of a crawl asked for.
     ///   - counts: How many of what, by name; kept as a JSON object.
     package func finishSync(
         _ sync: CatalogSync,
         state: SyncState,
         finishedAt: Int64,
+        listsRead: Bool = false,
         counts: [String: Int] = [:]
     ) throws {
         let json = JSONWriter.text { json in
@@ -63,8 +65,8 @@ package struct CatalogWriter {
                 for (name, count) in counts.sorted(by: { $0.key < $1.key }) { json.member(name, count) }
             }
         }
-        let sql = "UPDATE sync SET state = ?, finishedAt = ?, counts = ? WHERE id = ?"
-        try db.run(sql, [state.rawValue, finishedAt, json, sync.id])
+        let sql = "UPDATE sync SET state = ?, finishedAt = ?, listsRead = ?, counts = ? WHERE id = ?"
+        try db.run(sql, [state.rawValue, finishedAt, listsRead, json, sync.id])
     }
 
     // MARK: Statements

@@ -13,6 +13,7 @@ import Testing
         var sitemaps: [SitemapLink] = []
         var form = SitemapSummary.Form.unknown
         var isCut = false
+        var isBrokenOff = false
     }
 
     private func read(_ bytes: [UInt8], type: String = "") -> Reading {
@@ -30,6 +31,7 @@ import Testing
             return true
         }
         (reading.form, reading.isCut) = (summary.form, summary.isCut)
+        reading.isBrokenOff = summary.isBrokenOff
         return reading
     }
 
@@ -98,7 +100,7 @@ import Testing
             #expect(reading.form == .xml && !reading.isCut)
         }
         let broken = read(Array(once.dropLast(20)))
-        #expect(broken.isCut && broken.pages.map(\.address) == ["https://site.test/1"])
+        #expect(broken.isBrokenOff && broken.pages.map(\.address) == ["https://site.test/1"])
     }
 
     @Test func `every encoding is read`() {

@@ -7,7 +7,7 @@ import Testing
 
 extension ClusterTests.PruneTests {
     static let commands = [
-        ["prune", "--older-than", "0s"], ["remove", "site"], ["clear", "--yes"],
+        ["prune", "--keep-size", "1kB"], ["remove", "site"], ["clear", "--yes"],
     ]
 
     /// Whenever one of these is killed, every file that a row names is there, and the same command finishes.
@@ -41,7 +41,9 @@ extension ClusterTests.PruneTests {
                     #expect(try copy.integrity() == "ok")
                     let again = try await scratch.run(.coordinator, words + ["--into", copy.folder])
                     // The source's row goes last: where it is gone, all is done.
-                    let isDone = words[0] == "remove" && again.errors.contains("has no source \"site\"")
+                    let isRemoved = words[0] == "remove" && again.errors.contains("has no source \"site\"")
+                    // The catalog alone is larger than that.
+                    let isDone = isRemoved || words[0] == "prune" && again.end == .exited(1)
                     #expect(
                         again.end == .exited(0) || isDone,
                         "seed \(Settings.seeds[0]), \(moment) changes: \(again)"

@@ -12,6 +12,11 @@ extension LedgerStore {
         try Data.fetchOne(db.bound("SELECT spec FROM job WHERE id = ?", job.databaseValue)).map(Array.init) ?? []
     }
 
+    /// The description of a named job; nil: there is none.
+    package func spec(of urn: JobURN) throws -> [UInt8]? {
+        try specs(where: "kind = ? AND key = ?", [urn.kind.rawValue, urn.key]).first
+    }
+
     /// The unfinished render jobs of a source, with their descriptions.
     package func openRenderJobs(of source: SourceID) throws -> [(job: JobID, spec: [UInt8])] {
         let kinds = Self.list(JobKind.allCases.filter { $0.jobClass == .render }.map(\.rawValue))

@@ -50,7 +50,7 @@ extension EffectMerger {
         return (effect, notes)
     }
 
-    private static func note(
+    static func note(
         _ code: NoteCode,
         _ message: String,
         _ subject: String,

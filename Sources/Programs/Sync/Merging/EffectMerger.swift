@@ -17,6 +17,8 @@ struct EffectMerger {
     /// Unix milliseconds.
     let now: Int64
     let crawl: CrawlWatch
+    /// Sources whose held texts are merged.
+    let released: Set<SourceID>
     let lookups: LookupCache
 
     static let maxJobs = 5_000_000
@@ -39,9 +41,11 @@ struct EffectMerger {
         sources: SyncedSources,
         jobs: [SourceID: [JobKind: Int]] = [:],
         crawl: CrawlWatch = CrawlWatch(),
+        released: Set<SourceID> = [],
         at now: Int64 = UnixTime.nowMs
     ) {
         self.crawl = crawl
+        self.released = released
         self.now = now
         catalog = CatalogWriter(db)
         ledger = LedgerStore(db)
@@ -53,6 +57,7 @@ struct EffectMerger {
         guard let sync = sources.entries[source]?.sync else {
             throw CoordinatorError(.internal, "No sync is under way for source \(source)")
         }
+        guard try !holds(effect, of: source, sync: sync) else { return Enqueued(isHeld: true) }
         let (effect, boundNotes) = try bounded(effect, of: source)
         func provenance(_ urn: String) throws -> Provenance {
             var provenance = effect.provenance[urn] ?? Provenance(url: "", fetchedAt: 0, readerVersion: 0)
@@ -212,6 +217,8 @@ struct Enqueued: Sendable {
     var notes: [JobNote: Int] = [:]
     var left: [JobSpec] = []
     var changes = ItemChanges()
+    /// Nothing was merged, see ``EffectMerger/holds(_:of:sync:)``.
+    var isHeld = false
 }
 
 /// Per-transaction cache of lookups.

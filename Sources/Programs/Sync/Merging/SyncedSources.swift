@@ -13,6 +13,8 @@ package struct SyncedSources: Sendable {
         var isOfChanges = false
         /// Whether the dates of change in its lists are dates of publication; such dates are ignored.
         var hasOnlyPublicationDates = false
+        /// Whether a sync that goes on held texts before.
+        var hasHeldChanges = false
 
         package init(definition: SourceDefinition, sync: CatalogSync, quota: BudgetID? = nil) {
             self.definition = definition
@@ -26,6 +28,8 @@ package struct SyncedSources: Sendable {
     var quotas: [QuotaUse] = []
     var scope: SyncScope?
     var refresh = false
+    /// Texts are merged however many lose most of what they said.
+    var acceptsChanges = false
 
     package init(entries: [SourceID: Entry] = [:]) { self.entries = entries }
 

@@ -69,7 +69,7 @@ package struct EmptySource {
 
     /// Whether the lists of a sync without items are empty; known only for sources with mapped fields.
     package func hasEmptyLists(_ sync: CatalogSync, _ catalog: CatalogReader) throws -> Bool {
-        let codes = [NoteCode.fieldMissing, .recordSkipped].map(\.rawValue)
+        let codes = [NoteCode.fieldMissing, .recordSkipped, .entryUnread].map(\.rawValue)
         return try definition.kind.isMapped && !catalog.hasNotes(codes, of: sync)
     }
 }

@@ -12,7 +12,8 @@ extension Summary {
     private var state: String {
         if jobs.open > 0 { return "Stopped with work left" }
         if jobs.deadCount > 0 { return "Finished, with dead jobs" }
-        return hasBrokenLists ? "Finished, with a list that breaks off" : "Finished"
+        if hasBrokenLists { return "Finished, with a list that breaks off" }
+        return findings.isLess ? "Finished, with less than expected" : "Finished"
     }
 
     private func row(_ name: String, _ value: String) -> String { "  " + name.padded(14) + value }
@@ -32,6 +33,10 @@ extension Summary {
 
     private var resultLines: [String] {
         var lines = [row("items", items)]
+        if findings.listed + findings.listedBefore > 0 {
+            let before = findings.listedBefore > 0 ? "; \(findings.listedBefore.grouped) in the sync before" : ""
+            lines.append(row("lists", "\(findings.listed.counted("place")) named\(before)"))
+        }
         if content.rejectedPictures > 0 {
             let count = content.rejectedPictures.counted("picture")
             lines.append(row("pictures", "\(count) cannot be shown; `coordinator status\(intoOption)` names some"))
@@ -44,6 +49,7 @@ extension Summary {
         if content.partial.count > 0 { lines.append(row("partial", content.partial.sentence)) }
         lines += findings.broken.map { row("in part", "a list of \($0) breaks off, so none of its items is gone") }
         lines += findings.nothing.map { row("nothing", $0) }
+        lines += findings.held.map { row("kept", $0) }
         if content.gone > 0 {
             let both = content.goneBoth > 0 ? " (\(Self.sentence(both: content.goneBoth)))" : ""
             let count = content.gone.counted("item")

@@ -72,6 +72,8 @@ struct Summary: Sendable {
                 line.member("nothing_found", strings: findings.nothing)
                 line.member("not_asked", strings: findings.notAsked)
                 line.member("broken_lists", strings: findings.broken)
+                line.member("kept", strings: findings.held)
+                line.members(["listed": findings.listed, "listed_before": findings.listedBefore])
                 line.member("plans", strings: findings.plans)
                 line.key("dead_jobs")
                 line.array(jobs.dead) { $0.object($1, withTries: true) }

@@ -108,7 +108,14 @@ extension Committer.Transaction {
             report = before
             merger.crawl.undo(to: observed)
             // Its lookups may have been rolled back.
-            merger = EffectMerger(db, sources: merger.sources, jobs: report.jobs, crawl: merger.crawl, at: now)
+            merger = EffectMerger(
+                db,
+                sources: merger.sources,
+                jobs: report.jobs,
+                crawl: merger.crawl,
+                released: merger.released,
+                at: now
+            )
             try refuse(entry, "The result does not fit the catalog: \(error)")
         }
     }
@@ -168,6 +175,7 @@ extension Committer.Transaction {
 
     private mutating func merge(_ effect: JobEffect, of entry: CommitEntry) throws {
         let enqueued = try merger.apply(effect, of: entry.source)
+        if enqueued.isHeld { report.held.waiting.insert(entry.source) }
         add(enqueued, of: entry.source)
         report.tally.changes.add(enqueued.changes)
         for (note, count) in enqueued.notes { report.tally.count(note: note.message, count) }

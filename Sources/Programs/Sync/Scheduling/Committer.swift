@@ -7,12 +7,21 @@ internal import LarderProtocol
 internal import LarderSourceDefinitions
 internal import Synchronization
 
+/// Sources with texts that are held, see ``EffectMerger/holds(_:of:sync:)``.
+struct HeldSources: Sendable, Hashable {
+    /// It is not decided yet whether they are merged.
+    var waiting: Set<SourceID> = []
+    /// They are merged.
+    var released: Set<SourceID> = []
+}
+
 package struct CommitReport: Sendable {
     /// Jobs of the syncs by source and kind, this transaction's included.
     var jobs: [SourceID: [JobKind: Int]] = [:]
     package var entries: [CommitEntry] = []
     /// Sources whose crawl has ended, and for which the pages of earlier crawls were added.
     var endedCrawls: Set<SourceID> = []
+    var held = HeldSources()
     var added: [AddedJobs] = []
     /// Jobs in ``added`` that were redirected to another host.
     var moved: [SourceID: [JobKind: Int]] = [:]
@@ -50,6 +59,7 @@ package final class Committer: Sendable {
         /// Jobs of the syncs by source and kind, finished ones included.
         var jobs: [SourceID: [JobKind: Int]]
         var endedCrawls: Set<SourceID> = []
+        var held: HeldSources
     }
 
     package convenience init(database: CatalogDatabase, cache: DiskCache?, sources: SyncedSources) {
@@ -69,7 +79,8 @@ package final class Committer: Sendable {
         self.cache = cache
         self.sources = sources
         self.redactor = redactor
-        state = Mutex(State(jobs: jobs))
+        let waiting = sources.entries.filter(\.value.hasHeldChanges).keys
+        state = Mutex(State(jobs: jobs, held: HeldSources(waiting: Set(waiting))))
         (wake, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -124,6 +135,7 @@ package final class Committer: Sendable {
             crawl.keep()
             state.withLock { state in
                 state.endedCrawls.formUnion(result.endedCrawls)
+                state.held = result.held
                 for added in result.added {
                     state.jobs[added.source, default: [:]][added.kind, default: 0] += added.count
                 }
@@ -164,10 +176,19 @@ package final class Committer: Sendable {
 
     private func commit(_ entries: [CommitEntry]) async throws -> CommitReport {
         for entry in entries where entry.lacksInput { try await checkInput(of: entry.lease.job) }
-        let (report, workers, ended) = state.withLock { (CommitReport(jobs: $0.jobs), $0.workers, $0.endedCrawls) }
+        let (report, workers, ended) = state.withLock {
+            (CommitReport(jobs: $0.jobs, held: $0.held), $0.workers, $0.endedCrawls)
+        }
         let prepared = try entries.map { (entry: $0, effect: try prepare($0)) }
         let begin = { @Sendable [sources, cache, crawl, now = UnixTime.nowMs] (db: Database) in
-            let merger = EffectMerger(db, sources: sources, jobs: report.jobs, crawl: crawl, at: now)
+            let merger = EffectMerger(
+                db,
+                sources: sources,
+                jobs: report.jobs,
+                crawl: crawl,
+                released: report.held.released,
+                at: now
+            )
             return Transaction(db: db, merger: merger, cache: cache, report: report, workers: workers)
         }
         do {
@@ -175,6 +196,7 @@ package final class Committer: Sendable {
                 var transaction = begin(db)
                 for (entry, effect) in prepared { try transaction.apply(entry, effect) }
                 try transaction.askForKnownPages(after: entries, besides: ended)
+                try transaction.settleHeldChanges(after: entries)
                 return transaction.report
             }
         } catch let error as CatalogError where error.code != .invalid {
@@ -186,6 +208,7 @@ package final class Committer: Sendable {
                 var transaction = begin(db)
                 for (entry, effect) in prepared { try transaction.applyAlone(entry, effect, path: path) }
                 try transaction.askForKnownPages(after: entries, besides: ended)
+                try transaction.settleHeldChanges(after: entries)
                 return transaction.report
             }
         }

@@ -50,6 +50,7 @@ extension SyncRun {
             let catalog = CatalogWriter(db)
             var plan = SyncPlan(epoch: try ledger.beginEpoch())
             (plan.sources.kinds, plan.sources.scope, plan.sources.refresh) = (kinds, scope, refresh)
+            plan.sources.acceptsChanges = options.acceptsChanges
             try catalog.noteLost(lost)
             for definition in base.definitions { try checkIdentity(of: definition, CatalogReader(db)) }
             for definition in base.definitions {
@@ -106,6 +107,8 @@ extension SyncRun {
             plan.resumed[definition.name] = open
             plan.sources.add(definition, latest.sync, id, secrets)
             plan.sources.entries[id]?.isOfChanges = try ledger.wholeListsAt(of: id) != latest.startedAt
+            let held = [NoteCode.changeHeld.rawValue]
+            plan.sources.entries[id]?.hasHeldChanges = try reader.hasNotes(held, of: latest.sync)
             try Self.judgeDates(of: definition, id, latest.sync, &plan, reader, catalog)
             return (id, latest.sync)
         }

@@ -63,7 +63,8 @@ extension SyncRun {
         try base.database.close()
         // A program that reads the summary has no result without it.
         guard jobs.open == 0, isPrinted || options.progress != .json else { return 2 }
-        return jobs.deadCount > 0 || summary.hasBrokenLists ? 1 : 0
+        if jobs.deadCount > 0 || summary.hasBrokenLists { return 1 }
+        return findings.held.isEmpty && (findings.nothing.isEmpty || options.allowsEmpty) ? 0 : 3
     }
 
     func finishSyncs(_ plan: SyncPlan, in database: CatalogDatabase) async throws {
@@ -93,24 +94,21 @@ extension SyncRun {
                 let namesItems = lists.contains { $0.kind == .search || entry.definition.kind.isWebsite }
                 let areAnswered = namesItems && lists.allSatisfy { $0.state == .done }
                 let reader = CatalogReader(db)
-                let namesChanges = try reader.hasNotes([NoteCode.changesOnly.rawValue], of: entry.sync)
-                let wholeListsAt = try ledger.wholeListsAt(of: id)
-                let areRead = try areAnswered && !namesChanges && !reader.hasNotes(NoteCode.ofCutLists, of: entry.sync)
-                try catalog.concludeListings(
-                    of: entry.sync,
-                    areRead: areRead,
-                    areWhole: entry.definition.listsEverything,
-                    wholeListsAt: areAnswered && namesChanges && wholeListsAt > 0 ? wholeListsAt : nil,
-                    at: UnixTime.nowMs
+                let now = UnixTime.nowMs
+                let listsRead = try ListConclusion(
+                    entry: entry,
+                    areAnswered: areAnswered,
+                    wholeListsAt: ledger.wholeListsAt(of: id),
+                    acceptsChanges: options.acceptsChanges,
+                    now: now
+                ).write(catalog, reader)
+                try catalog.finishSync(
+                    entry.sync,
+                    state: .finished,
+                    finishedAt: now,
+                    listsRead: listsRead,
+                    counts: counts.merging([SyncSummary.listed: reader.listings(of: entry.sync)]) { $1 }
                 )
-                if entry.definition.kind == .pages {
-                    try catalog.concludePages(
-                        of: entry.sync,
-                        missing: NoteCode.pageMissing.rawValue,
-                        at: UnixTime.nowMs
-                    )
-                }
-                try catalog.finishSync(entry.sync, state: .finished, finishedAt: UnixTime.nowMs, counts: counts)
             }
         }
     }
@@ -134,101 +132,12 @@ extension SyncRun {
         )
     }
 
-    struct Findings: Sendable {
-        var nothing: [String] = []
-        var plans: [String] = []
-        /// A sentence for each feed that was not due.
-        var notAsked: [String] = []
-        /// Names of sources with a list that breaks off.
-        var broken: [String] = []
-    }
-
-    func findings(_ plan: SyncPlan, _ base: Base) async throws -> Findings {
-        try await base.database.read { db in
-            let (catalog, ledger) = (CatalogReader(db), LedgerStore(db))
-            var findings = Findings()
-            for (id, entry) in plan.sources.entries.sorted(by: { $0.key < $1.key }) {
-                findings.notAsked += try Self.notAsked(of: entry.definition, base.larder.cache, ledger)
-                guard let sync = try catalog.latestSync(source: id) else { continue }
-                let name = entry.definition.name
-                if try catalog.hasNotes([NoteCode.listBroken.rawValue], of: sync.sync) { findings.broken.append(name) }
-                if let plan = PlanRecord.remove(of: name, in: base.larder.path) {
-                    let duration = max(0, (sync.finishedAt ?? sync.startedAt) - sync.startedAt)
-                    findings.plans.append(plan.compared(name, try ledger.traffic(of: id), ms: duration))
-                }
-                guard plan.sources.wants(.search) else { continue }
-                let asksForItems = plan.sources.wants(.detail)
-                let pictures = try ledger.jobs(in: .dead, byLaneOf: [id]).filter(plan.sources.isThirdPartyPicture)
-                let sentence = try Self.nothing(
-                    of: entry.definition,
-                    sync,
-                    asksForItems: asksForItems,
-                    except: pictures,
-                    catalog,
-                    ledger
-                )
-                if let sentence { findings.nothing.append(sentence) }
-            }
-            return findings
-        }
-    }
-
-    /// Why a source brought no item; nil: it did, or none was expected.
-    ///
-    /// - Parameter pictures: Jobs whose failures are no reason.
-    private static func nothing(
-        of definition: SourceDefinition,
-        _ sync: SyncSummary,
-        asksForItems: Bool,
-        except pictures: [LedgerStore.LaneJobs],
-        _ catalog: CatalogReader,
-        _ ledger: LedgerStore
-    ) throws -> String? {
-        let source = sync.sourceID
-        let empty = EmptySource(definition: definition)
-        let named = try catalog.listings(of: sync)
-        let asked = try ledger.count(of: .detail, source: source)
-        let held = try catalog.counts(source: source)
-        let isKept = held.recipes + held.articles > 0
-        guard named == 0, asked == 0 else {
-            guard !isKept, asksForItems else { return nil }
-            return empty.sentence(named: named, failed: try ledger.dead(of: [source], [.detail], limit: 1).first)
-        }
-        let failed = try ledger.dead(of: [source], [.discover, .search], except: pictures, limit: 1).first
-        // Lists of changes only are usually empty.
-        let namesChanges = try catalog.hasNotes([NoteCode.changesOnly.rawValue], of: sync.sync)
-        guard !isKept || failed != nil || definition.listsEverything && !namesChanges else { return nil }
-        return try empty.sentence(failed: failed, areEmpty: empty.hasEmptyLists(sync.sync, catalog))
-            + (isKept ? " What earlier syncs brought stays." : "")
-    }
-
     /// Why the robots.txt of hosts with waiting jobs is not available.
     func reasonsOfWaits(_ plan: SyncPlan, _ base: Base) async throws -> [String] {
         let ids = Array(plan.sources.entries.keys)
         return try await base.database.read { db in
             try LedgerStore(db).delayed(of: ids, at: UnixTime.nowMs, limit: 100)
                 .filter { $0.code == FailureCode.robotsUnreachable.rawValue }.prefix(3).compactMap(\.message)
-        }
-    }
-
-    /// Until when feeds with `every` are not requested.
-    private static func notAsked(
-        of definition: SourceDefinition,
-        _ cache: DiskCache,
-        _ ledger: LedgerStore
-    ) throws -> [String] {
-        guard let every = definition.feed.every else { return [] }
-        return try SourceReaders.reader(for: definition, apiKey: nil).firstJobs().compactMap { job in
-            guard case .discover(let work) = job.spec.work,
-                try ledger.report(job.spec.urn)?.trace?.answer == .fresh,
-                let known = try? cache.record(for: "GET " + work.url)
-            else { return nil }
-            let now = UnixTime.nowMs
-            // The record comes from a worker, so its times are bounded.
-            let due = max(0, min(known.fetchedAt, now)) + DurationText.milliseconds(every)
-            let until = max(due, min(known.freshUntil, now + 366 * 86_400_000))
-            let wait = Duration.milliseconds(max(0, until - now)).spoken
-            return "\(work.url) for another \(wait) (`every: \(DurationText.text(every))`)"
         }
     }
 }

@@ -70,7 +70,8 @@ package struct SyncRun: Sendable {
     /// Runs until everything is done or the user stops it.
     ///
     /// - Parameter stopRequests: The first request drains, the second stops at once.
-    /// - Returns: The exit code (0 all done, 1 finished with dead jobs, 2 stopped with work left) and what was done.
+    /// - Returns: The exit code (0 all done, 1 finished with dead jobs or broken lists, 2 stopped with work left,
+    ///   3 finished with less than expected) and what was done.
     /// - Throws: Why the run could not begin or continue; nothing acknowledged is lost.
     package func run(stopRequests: AsyncStream<Void>) async throws -> (code: Int32, outcome: Outcome) {
         do {
@@ -193,6 +194,10 @@ package struct SyncRun: Sendable {
         /// The larder whose `sources` folder is searched; nil: ``into``.
         package var sourcesOf: String?
         package var refresh = false
+        /// Items go and texts change however many do so at once.
+        package var acceptsChanges = false
+        /// A source that brings nothing is no reason for an exit code of its own.
+        package var allowsEmpty = false
         package var quickCheck = false
         /// Waits for quotas and robots.txt instead of ending with work left.
         package var waits = false

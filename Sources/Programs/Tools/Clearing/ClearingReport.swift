@@ -26,6 +26,10 @@ struct ClearingReport {
     var maxBytes: Int?
     /// Options that kept items in a larder that is too large, such as `--gone`.
     var narrowing: [String] = []
+    /// Items without a date of their own, where age was asked for.
+    var undated = 0
+    /// Items that only the last whole list of their source lacked.
+    var justGone = 0
     var roomKept: CatalogDatabase.RoomKept?
 
     var isSmallEnough: Bool { maxBytes.map { larderBytes ?? 0 <= $0 } ?? true }
@@ -79,6 +83,20 @@ struct ClearingReport {
                     + "\(without)take a larger size."
             )
         }
+        if undated > 0 {
+            let (have, stay) = undated == 1 ? ("has", "stays") : ("have", "stay")
+            notes.append(
+                "\(undated.counted("item")) \(have) no date of publication and \(stay): --older-than goes by that. "
+                    + "--unseen-for goes by when a sync last saw an item."
+            )
+        }
+        if justGone > 0 {
+            let (are, stay) = justGone == 1 ? ("is", "stays") : ("are", "stay")
+            notes.append(
+                "\(justGone.counted("item")) \(are) gone since the last whole list only and \(stay) until a second one "
+                    + "lacks \(justGone == 1 ? "it" : "them"), too. --now does not wait for that."
+            )
+        }
         if young.files > 0 {
             let (were, stay, them) = young.files == 1 ? ("was", "stays", "it") : ("were", "stay", "them")
             notes.append(
@@ -110,7 +128,8 @@ struct ClearingReport {
                     }
                 }
                 line.members([
-                    "young_files": young.files, "freed_bytes": freedBytes, "catalog_bytes_before": catalogBefore,
+                    "undated": undated, "just_gone": justGone, "young_files": young.files, "freed_bytes": freedBytes,
+                    "catalog_bytes_before": catalogBefore,
                     "catalog_bytes_after": catalogAfter,
                 ])
                 if let larderBytes { line.member("larder_bytes", larderBytes) }

@@ -139,6 +139,15 @@ final class LarderClearing {
         }
     }
 
+    /// Counts the items that stay for having no date, or for being gone since the last whole list only.
+    func countKept(of source: SourceID?, _ kinds: (undated: Bool, justGone: Bool)) throws {
+        try transaction { db in
+            let removal = CatalogRemoval(db)
+            if kinds.undated { report.undated = try removal.undatedItems(of: source) }
+            if kinds.justGone { report.justGone = try removal.justGoneItems(of: source) }
+        }
+    }
+
     /// Removes the items of a rule, and further ones until the larder is small enough.
     /// - Parameter maxBytes: For the catalog and the files it names; nil: any.
     func removeItems(_ rule: RemovalRule, maxBytes: Int?) throws {

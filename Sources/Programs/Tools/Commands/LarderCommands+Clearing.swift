@@ -5,11 +5,16 @@ internal import LarderLedger
 internal import LarderModel
 internal import LarderSync
 
-/// The options of `coordinator prune`; none: the items that their source no longer lists.
+/// The options of `coordinator prune`; none: the items that two whole lists of their source lacked.
 package struct PruneRequest: Sendable {
     package var source: String?
     package var isGoneOnly = false
+    /// Gone items are removed that only one whole list lacked so far, too.
+    package var takesJustGone = false
+    /// Items whose own date is longer ago.
     package var age: Duration?
+    /// Items that no sync has seen for longer, though one has looked for them since.
+    package var unseenFor: Duration?
     /// Further items, least recently seen first, until the catalog and its files are at most this large.
     package var maxBytes: Int?
     package var isDryRun = false
@@ -19,21 +24,31 @@ package struct PruneRequest: Sendable {
     fileprivate func rule(source: SourceID?) -> RemovalRule {
         var rule = RemovalRule()
         rule.source = source
-        rule.isGoneOnly = isGoneOnly || (age == nil && maxBytes == nil)
-        rule.seenBefore = age.map { UnixTime.nowMs - Int64($0 / .milliseconds(1)) }
+        rule.isGoneOnly = takesGoneAlone
+        rule.takesJustGone = takesJustGone
+        func time(_ age: Duration) -> Int64 { UnixTime.nowMs - Int64(age / .milliseconds(1)) }
+        rule.publishedBefore = age.map(time)
+        rule.seenBefore = unseenFor.map(time)
         rule.mayTakeMore = maxBytes != nil
         return rule
     }
+
+    fileprivate var takesGoneAlone: Bool { isGoneOnly || age == nil && unseenFor == nil && maxBytes == nil }
+
+    /// Whether items without a date, and items that are gone since the last whole list, stay for that.
+    fileprivate var kept: (undated: Bool, justGone: Bool) { (age != nil, takesGoneAlone && !takesJustGone) }
 
     /// Options that keep items whatever their size.
     fileprivate var narrowing: [String] { (isGoneOnly ? ["--gone"] : []) + (source == nil ? [] : ["the source"]) }
 
     fileprivate var words: String {
-        let gone = isGoneOnly || (age == nil && maxBytes == nil) ? " that their source no longer has" : ""
-        let old = age.map { ["last seen more than \($0.spoken) ago"] } ?? []
+        let gone = takesGoneAlone ? " that their source no longer has" : ""
+        let old = age.map { ["published more than \($0.spoken) ago"] } ?? []
+        let unseen = unseenFor.map { ["last seen more than \($0.spoken) ago"] } ?? []
         let size = maxBytes.map { ["those that were seen longest ago first, down to \($0.bytes)"] } ?? []
-        let reasons = (old + size).joined(separator: ", and ")
-        return "items" + (source.map { " of \($0)" } ?? "") + gone + (reasons.isEmpty ? "" : ", \(reasons)")
+        let reasons = [old + unseen, size].map { $0.joined(separator: " or ") }.filter { !$0.isEmpty }
+        return "items" + (source.map { " of \($0)" } ?? "") + gone
+            + reasons.map { ", " + $0 }.joined(separator: ", and")
     }
 }
 
@@ -51,6 +66,7 @@ extension LarderCommands {
             try clearing.perform {
                 try clearing.begin()
                 try clearing.removeUnnamedPictures(of: source)
+                try clearing.countKept(of: source, request.kept)
                 try clearing.removeItems(request.rule(source: source), maxBytes: request.maxBytes)
                 try clearing.removeRecords()
             }

@@ -9,26 +9,41 @@ struct Prune: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Remove items that are gone, old or too many, and the files that nothing else names.",
         discussion: """
-            Typed alone, it removes the items that their source no longer has: those that were missing in every \
-            list of its last whole sync, and those of a crawl whose pages are gone. With --older-than and --keep-size it removes items for their age or for the room \
-            they take, whether they are gone or not, as long as --gone does not narrow that. Texts, places in lists \
-            and notes go with an item, and so do pictures that no other item names. Whatever the source still lists \
-            comes back with the next sync.
+            Typed alone, it removes the items that their source no longer has: those that two syncs in a row did not \
+            find though they read every list, and those of a crawl whose pages were gone twice. --older-than, \
+            --unseen-for and --keep-size remove items for their date, for not being seen, or for the room they take, \
+            whether they are gone or not, unless --gone narrows that. Texts, places in lists and notes go with an \
+            item, and so do pictures that no other item names. Whatever the source still lists comes back with the \
+            next sync.
 
-            Nothing may sync into the larder meanwhile. Killed at any moment it leaves a whole larder, and the same \
-            command again finishes. Exit code 1: --keep-size could not be reached.
+            On a terminal it says what would go and asks first. Nothing may sync into the larder meanwhile. Killed \
+            at any moment it leaves a whole larder, and the same command again finishes. Exit code 1: --keep-size \
+            could not be reached.
             """
     )
 
     @Argument(help: ArgumentHelp("Only this source's items (default: of all sources).", valueName: "source"))
     var source: String?
-    @Flag(help: "Only items that their source no longer has (the default without the next two).")
+    @Flag(help: "Only items that their source no longer has (the default without the options below).")
     var gone = false
+    @Flag(help: "Gone items at once, not only after a second sync has missed them.")
+    var now = false
     @Option(
-        help: ArgumentHelp("Items that were last seen longer ago than this, such as 30d or 12h.", valueName: "age"),
+        help: ArgumentHelp(
+            "Items that were published longer ago than this, such as 30d or 12h; items without a date stay.",
+            valueName: "age"
+        ),
         transform: Self.age(typed:)
     )
     var olderThan: Duration?
+    @Option(
+        help: ArgumentHelp(
+            "Items that no sync has seen for longer than this, if one has read their source's lists since.",
+            valueName: "age"
+        ),
+        transform: Self.age(typed:)
+    )
+    var unseenFor: Duration?
     @Option(
         help: ArgumentHelp(
             "Items, those that were seen longest ago first, until the catalog and the files it names take at most "
@@ -40,6 +55,8 @@ struct Prune: AsyncParsableCommand {
     var keepSize: Int?
     @Flag(help: "Show what would be removed, and change nothing.")
     var dryRun = false
+    @Flag(help: "Do not ask.")
+    var yes = false
     @OptionGroup var larder: LarderOption
     @Flag(help: "One JSON object instead of a table.")
     var json = false
@@ -55,11 +72,32 @@ struct Prune: AsyncParsableCommand {
         var request = PruneRequest()
         request.source = source
         request.isGoneOnly = gone
+        request.takesJustGone = now
         request.age = olderThan
+        request.unseenFor = unseenFor
         request.maxBytes = keepSize
         request.isDryRun = dryRun
-        try await printingResult { [request] in try LarderCommands.prune(larder.into, request, json: json) }
+        try await reportingErrors { [request] in
+            if !dryRun, !yes, isatty(STDIN_FILENO) == 1 {
+                var look = request
+                look.isDryRun = true
+                guard confirm(try LarderCommands.prune(larder.into, look, json: false).text) else { return 2 }
+            }
+            let result = try LarderCommands.prune(larder.into, request, json: json)
+            try printResult(result.text)
+            return result.code
+        }
     }
+}
+
+/// Asks on the terminal whether something is to be removed.
+private func confirm(_ question: String) -> Bool {
+    FileHandle.standardError.write(Data("\(question)\nType yes to go on: ".utf8))
+    guard readLine() == "yes" else {
+        printError("coordinator: Nothing was removed.")
+        return false
+    }
+    return true
 }
 
 struct Remove: AsyncParsableCommand {
@@ -114,13 +152,7 @@ struct Clear: AsyncParsableCommand {
         try await reportingErrors {
             if !yes {
                 let contents = try await LarderCommands.contents(larder.into)
-                FileHandle.standardError.write(
-                    Data("This removes \(contents) from \(larder.into). Type yes to go on: ".utf8)
-                )
-                guard readLine() == "yes" else {
-                    printError("coordinator: Nothing was removed.")
-                    return 2
-                }
+                guard confirm("This removes \(contents) from \(larder.into).") else { return 2 }
             }
             try printResult(try LarderCommands.clear(larder.into, json: json).text)
             return 0

@@ -77,6 +77,18 @@ struct Sync: AsyncParsableCommand {
     @Flag(help: "Fetch every body and render every text and picture again.")
     var refresh = false
 
+    @Flag(
+        help:
+            """
+            Take it for right that more than half of a source's items are missing, or most of its texts new; else \
+            the stored ones stay.
+            """
+    )
+    var acceptChanges = false
+
+    @Flag(help: "Exit with 0, not 3, where a source brings nothing.")
+    var allowEmpty = false
+
     @Flag(help: "Look before the sync only whether cached files are there; do not read and hash them.")
     var quickCheck = false
 
@@ -158,6 +170,8 @@ struct Sync: AsyncParsableCommand {
         options.limit = limit
         options.only = only
         options.refresh = refresh
+        options.acceptsChanges = acceptChanges
+        options.allowsEmpty = allowEmpty
         options.quickCheck = quickCheck
         options.waits = wait
         options.progress = progress

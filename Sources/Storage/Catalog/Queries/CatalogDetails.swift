@@ -43,6 +43,19 @@ public struct SyncSummary: Sendable, Hashable, Identifiable {
     /// The same sync for merging.
     package var sync: CatalogSync { CatalogSync(id: id, sourceID: sourceID) }
 
+    /// The name of the count of places in lists that a sync found.
+    package static let listed = "listed"
+
+    /// How many whole lists must lack an item before it is removed, unless the user asks for it at once.
+    package static let listsUntilRemoved = 2
+
+    /// The statement that counts the syncs of the source of `item` that read all lists since a time.
+    ///
+    /// - Parameter time: An expression, in Unix milliseconds.
+    package static func readings(since time: String) -> String {
+        "SELECT count(*) FROM sync WHERE sync.sourceID = item.sourceID AND listsRead AND finishedAt >= \(time)"
+    }
+
     /// Whether it ended with all its lists, items and texts read; a picture that failed takes nothing from them.
     package var isWhole: Bool {
         let needed = JobKind.allCases.filter { $0 != .imageDownload && $0 != .imageDecode }

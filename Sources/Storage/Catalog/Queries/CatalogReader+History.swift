@@ -71,9 +71,16 @@ extension CatalogReader {
         return (row[0], row[1])
     }
 
-    /// The items of a crawl that are not gone and whose pages were last read before `sync`, by URN.
+    /// The items of a crawl whose pages were last read before `sync`, by URN.
+    ///
+    /// Of gone items those that only one crawl has missed so far.
     package func pagesNotRead(in sync: CatalogSync) throws -> [(urn: String, url: String)] {
-        let present = ["recipe", "article"].map { "SELECT urn FROM \($0) WHERE sourceID = ?1 AND goneAt IS NULL" }
+        let present = ["recipe", "article"].map { table in
+            """
+            SELECT urn FROM \(table) AS item WHERE sourceID = ?1
+            AND (goneAt IS NULL OR (\(SyncSummary.readings(since: "goneAt"))) < \(SyncSummary.listsUntilRemoved))
+            """
+        }
         let sql = """
             SELECT recordURN, coalesce(json_extract(record, '$.url'), json_extract(record, '$.sourceURL')) AS address
             FROM provenance WHERE sourceID = ?1 AND syncID < ?2 AND origin = 'list' AND address NOT NULL

@@ -68,6 +68,14 @@ extension CatalogReader {
         return try db.exists(sql, [sync.sourceID, sync.id])
     }
 
+    /// The messages of the notes of `sync` with one of these codes, each once.
+    package func messages(_ codes: [String], of sync: CatalogSync) throws -> [String] {
+        let codes = codes.map { "'\($0)'" }.joined(separator: ", ")
+        let sql =
+            "SELECT DISTINCT message FROM note WHERE sourceID = ? AND syncID = ? AND code IN (\(codes)) ORDER BY 1"
+        return try db.rows(sql, [sync.sourceID, sync.id]).map { $0[0] }
+    }
+
     private func notes(_ clauses: String, _ values: [any DatabaseValueConvertible]) throws -> [ItemNote] {
         try db.rows("SELECT recordURN, code, message FROM note " + clauses, values).map {
             ItemNote(urn: $0[0], code: $0[1], message: $0[2])

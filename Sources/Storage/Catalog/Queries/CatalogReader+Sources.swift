@@ -34,7 +34,7 @@ extension CatalogReader {
     }
 
     /// How many places in lists a sync has found.
-    package func listings(of sync: SyncSummary) throws -> Int {
+    package func listings(of sync: CatalogSync) throws -> Int {
         let sql = "SELECT count(*) FROM listing WHERE sourceID = ? AND syncID = ?"
         return try db.rows(sql, [sync.sourceID, sync.id])[0][0]
     }

@@ -18,4 +18,7 @@ extension CatalogSchema {
             PRIMARY KEY (articleID, position)
         );
         """
+
+    /// Whether a sync read every list of its source to its end, or asked for every page of a crawl.
+    static let wholeLists = "ALTER TABLE sync ADD COLUMN listsRead INTEGER NOT NULL DEFAULT 0;"
 }

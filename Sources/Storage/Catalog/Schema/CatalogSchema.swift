@@ -10,7 +10,7 @@ enum CatalogSchema {
     /// The first number follows on the ones of the forms before it, which are refused as older.
     static let steps: [(number: Int, body: @Sendable (Database) throws -> Void)] = [
         (11, create), (12, { try $0.execute(sql: equipment) }),
-        (13, { try $0.execute(sql: articlePictures) }),
+        (13, { try $0.execute(sql: articlePictures + wholeLists) }),
     ]
 
     /// Creates all tables of an empty file.

@@ -67,6 +67,15 @@ import Testing
         #expect(walk.ids == dishes.ids && walk.requests.count == 5)
     }
 
+    @Test(arguments: ["{page: page, total: /total}", "{total: /total}"])
+    func `a list with fewer items than the API counts ends with a note`(paging: String) throws {
+        let walk = try walk(paging) { request in
+            let number = request.number("page", 1)
+            return Samples.answer(#"{"items": \#(number > 2 ? "[]" : page(request)), "total": 20}"#)
+        }
+        #expect(walk.noteCodes == ["list-changed"] && walk.failures.isEmpty)
+    }
+
     @Test func `a short page ends the list only where that is said`() throws {
         let answers: (SourceRequest) -> SourceAnswer = { Samples.answer(#"{"items": \#(page($0)), "size": 5}"#) }
         #expect(try walk("{page: page, size: /size, short: end}", answers).requests.count == 4)

@@ -52,7 +52,7 @@ struct MappedRecords {
                     ?? url.map { RecordURN.article(source: source, url: $0) }
             }
         if let urn { return Identity(id: id, urn: urn, url: url, title: title) }
-        if !isTold { builder.note(.recordSkipped, "An item on \(builder.url) has no id and no address.", of: job) }
+        if !isTold { builder.note(.entryUnread, "An item on \(builder.url) has no id and no address.", of: job) }
         return nil
     }
 

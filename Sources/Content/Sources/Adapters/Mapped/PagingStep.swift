@@ -49,8 +49,7 @@ struct ListPage {
         after.oldPages = isOld && count > 0 ? before.oldPages + 1 : 0
         after.ids.append(marks)
         if count > 0 { after.pages.append([pageMark]) }
-        if isLast(after) { return .end }
-        return follow(after)
+        return isLast(after) ? end(after) : follow(after)
     }
 
     /// Whether pages may bring more of the items before, or none, as the answer alone says how the list goes on.
@@ -80,6 +79,17 @@ struct ListPage {
         return !overflow && had >= total
     }
 
+    /// The end of the list, unless it holds fewer items than the API counts and they were all to be read.
+    private func end(_ after: ListProgress) -> PagingStep {
+        guard let total = paging.total.flatMap(number), after.count < total, after.count < definition.limit ?? .max,
+            before.since.isEmpty, !paging.isNewestFirst
+        else { return .end }
+        let message =
+            "The list ends at \(answer.redactedURL) after \(after.count) items, and the API counts \(total), so nothing is "
+            + "taken for gone."
+        return .cut(.listChanged, message)
+    }
+
     private func isTrue(_ value: JSONValue) -> Bool {
         switch value {
         case .boolean(let isTrue): isTrue
@@ -104,7 +114,7 @@ struct ListPage {
         case .none: return .end
         case .page, .offset: return .next(after)
         case .cursor(_, let place):
-            guard let cursor = word(place) else { return .end }
+            guard let cursor = word(place) else { return end(after) }
             if let address = WebAddress(cursor), address.origin == definition.base.origin {
                 let message =
                     "\(answer.redactedURL) gives an address where `paging` says that a cursor is, so the list ends here. "
@@ -115,12 +125,12 @@ struct ListPage {
             return ifNew(after)
         case .continuation(let places):
             switch after.goOn(by: places.first(in: json) { $0.isBlank ? nil : $0 }) {
-            case .none: return .end
+            case .none: return end(after)
             case .kept: return ifNew(after)
             case .unusable: return .cut(.listBroken, ListProgress.unusable(at: answer.redactedURL))
             }
-        case .next(let place): return word(place).map { follow(to: $0, after) } ?? .end
-        case .link: return LinkHeader.target(of: "next", in: answer.headers).map { follow(to: $0, after) } ?? .end
+        case .next(let place): return word(place).map { follow(to: $0, after) } ?? end(after)
+        case .link: return LinkHeader.target(of: "next", in: answer.headers).map { follow(to: $0, after) } ?? end(after)
         }
     }
 

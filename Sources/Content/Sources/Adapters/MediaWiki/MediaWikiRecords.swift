@@ -14,7 +14,7 @@ struct MediaWikiRecords {
     /// Adds what a list says of a page, and the job for its text; nil: the object is not wanted.
     func add(_ page: JSONValue, to builder: inout EffectBuilder) -> String? {
         guard let id = page["pageid"]?.integer, id > 0, let name = page["title"]?.string else {
-            builder.note(.recordSkipped, "An object on \(builder.url) has no page id and title.")
+            builder.noteOfJob(.entryUnread, "An object on \(builder.url) has no page id and title.")
             return nil
         }
         let address = address(of: page)

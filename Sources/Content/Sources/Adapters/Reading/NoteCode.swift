@@ -29,7 +29,7 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case sitemapMissing = "sitemap-missing"
     /// Sitemaps lie deeper in others, or are more, than are read.
     case sitemapLimit = "sitemap-limit"
-    /// A sitemap is longer than what is read of it, broken off, or none.
+    /// A sitemap is longer than what is read of it.
     case sitemapCut = "sitemap-cut"
     case noSitemap = "no-sitemap"
     /// `include`, `exclude` or `follow` leave none of the pages that a list or a first page names.
@@ -44,10 +44,18 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case cursorIsAddress = "cursor-is-address"
     /// The next page is at another host, so paging ended.
     case otherHost = "other-host"
-    /// A page of a list that the page before names is not there.
+    /// A list breaks off: it ends in the middle, is no list, or lacks a page that the page before names.
     case listBroken = "list-broken"
-    /// Items were removed from a list while its pages were read, so that others may have been missed.
+    /// A list's pages do not fit together: items moved while it was read, or it holds fewer than it says.
     case listChanged = "list-changed"
+    /// An entry of a list cannot be read, so the item that it stands for is not known.
+    case entryUnread = "entry-unread"
+    /// More than half of a source's items are missing at once, so none of them is marked as gone.
+    case mostMissing = "most-missing"
+    /// A text lost most of what the stored one says; it waits until the sync knows how many do.
+    case changeHeld = "change-held"
+    /// Most texts of a source did so at once, so the stored ones stay.
+    case changesKept = "changes-kept"
     case feedFound = "feed-found"
     case feedCut = "feed-cut"
     case categoryNotListed = "category-not-listed"
@@ -62,7 +70,8 @@ package enum NoteCode: String, Sendable, CaseIterable {
     package static let ofCutLists =
         [
             resultsLimit, repeatedPage, pageLimit, repeatedCursor, cursorIsAddress, otherHost, listBroken,
-            listChanged, sitemapMissing, sitemapLimit, sitemapCut, noSitemap, feedCut,
+            listChanged, entryUnread, fieldMissing, mostMissing, sitemapMissing, sitemapLimit, sitemapCut, noSitemap,
+            feedCut,
         ].map(\.rawValue)
         + [RecordBound.foundJobs, .listings, .records].map(\.noteCode)
 }

@@ -75,7 +75,7 @@ struct RecipeReader: SourceReader {
         var ids: [String] = []
         for (offset, item) in items.enumerated() where progress.count + offset < definition.limit ?? .max {
             guard let id = RecipeRecords.identifier(of: item) else {
-                builder.note(.recordSkipped, "A recipe on \(builder.url) has no id.")
+                builder.noteOfJob(.entryUnread, "A recipe on \(builder.url) has no id.")
                 continue
             }
             ids.append(id)

@@ -54,11 +54,15 @@ extension SitemapFileReader {
         }
         if summary.entries == 0, summary.form == .unknown {
             let message = "\(url) is no sitemap: neither XML of one, nor a list of addresses, nor a feed."
-            builder.noteOfJob(.sitemapCut, message)
+            builder.noteOfJob(.listBroken, message)
+        } else if part.next == nil, summary.isBrokenOff {
+            let message =
+                "\(url) ends in the middle: the first \(summary.entries) entries were read, and there may be more."
+            builder.noteOfJob(.listBroken, message)
         } else if summary.isCut, part.next == nil {
             let message =
-                "\(url) has more than \(SitemapReader.maxEntries) entries or \(SitemapReader.maxBytes >> 20) MiB, "
-                + "or is broken off: the first \(summary.entries) entries were read."
+                "\(url) has more than \(SitemapReader.maxEntries) entries or \(SitemapReader.maxBytes >> 20) MiB: the first "
+                + "\(summary.entries) entries were read."
             builder.noteOfJob(.sitemapCut, message)
         }
         // Of the files that an index names, many hold no wanted page.

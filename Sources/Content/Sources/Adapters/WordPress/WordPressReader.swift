@@ -214,6 +214,11 @@ struct WordPressReader: SourceReader {
         let pageSize = size(of: form)
         let (before, limit) = ((page - 1) * pageSize, definition.limit ?? .max)
         for (offset, item) in items.enumerated() where before + offset < limit {
+            guard records.page(of: item) != nil else {
+                let entry = "Entry \(offset + 1) of \(builder.url)"
+                builder.noteOfJob(.entryUnread, "\(entry) has no address, so what it stands for is not known.")
+                continue
+            }
             let urn =
                 form.part == .names
                 ? records.urn(of: item, work.outlet) : records.add(item, of: work.outlet, to: &builder)
@@ -233,6 +238,11 @@ struct WordPressReader: SourceReader {
             let message =
                 "The list had \(progress.total) items when its first page was read and \(total) at \(builder.url): what moved "
                 + "to a page before was not seen, so nothing is taken for gone, and the next sync reads the list again."
+            builder.noteOfJob(.listChanged, message)
+        } else if before + items.count < min(total, page * pageSize, limit) {
+            let message =
+                "The list has \(total) items by its header X-WP-Total, and \(builder.url) gives \(items.count) of the "
+                + "\(min(pageSize, total - before)) of its page, so nothing is taken for gone."
             builder.noteOfJob(.listChanged, message)
         }
         if page == 1 { progress.total = total }

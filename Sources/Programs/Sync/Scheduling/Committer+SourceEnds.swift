@@ -29,4 +29,17 @@ extension Committer.Transaction {
             try add(merger.enqueue(Array(known.prefix(room ?? .max)), source: source, sync: entry.sync), of: source)
         }
     }
+
+    /// Once a source has no job left, merges its held texts after all, unless they are most of its texts.
+    mutating func settleHeldChanges(after entries: [CommitEntry]) throws {
+        for source in Set(entries.map(\.source)).intersection(report.held.waiting).sorted() {
+            guard let entry = merger.sources.entries[source],
+                try !LedgerStore(db).hasOpenJobs(Set(JobKind.allCases), of: source)
+            else { continue }
+            report.held.waiting.remove(source)
+            guard let jobs = try merger.releasedJobs(of: source) else { continue }
+            report.held.released.insert(source)
+            try add(merger.enqueue(jobs, source: source, sync: entry.sync), of: source)
+        }
+    }
 }

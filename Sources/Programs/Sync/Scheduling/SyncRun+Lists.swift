@@ -1,0 +1,59 @@
+internal import LarderCatalog
+internal import LarderCatalogWriting
+internal import LarderLedger
+internal import LarderModel
+internal import LarderSourceAdapters
+internal import LarderSourceDefinitions
+
+/// How whole a source's lists were in one sync, and what that means for items that they do not name.
+struct ListConclusion {
+    let entry: SyncedSources.Entry
+    /// The lists were read, but for what their notes say.
+    let areAnswered: Bool
+    /// When the lists were last read whole, in Unix milliseconds.
+    let wholeListsAt: Int64
+    /// Items are marked as gone however many are missing.
+    let acceptsChanges: Bool
+    let now: Int64
+
+    private var sync: CatalogSync { entry.sync }
+    private var isCrawl: Bool { entry.definition.kind == .pages }
+
+    /// Marks the items that the lists name, and those that are gone.
+    ///
+    /// A list that is not whole ends no item, nor do lists that lack more than half of the source's items.
+    ///
+    /// - Returns: Whether every list was read to its end, or every page of a crawl asked for.
+    func write(_ catalog: CatalogWriter, _ reader: CatalogReader) throws -> Bool {
+        let namesChanges = try reader.hasNotes([NoteCode.changesOnly.rawValue], of: sync)
+        let isWhole = try areAnswered && !namesChanges && !reader.hasNotes(NoteCode.ofCutLists, of: sync)
+        let mayEnd = try isWhole && !holdsBack(catalog)
+        let isRead = mayEnd && !isCrawl
+        try catalog.concludeListings(
+            of: sync,
+            areRead: isRead,
+            areWhole: entry.definition.listsEverything,
+            wholeListsAt: areAnswered && namesChanges && wholeListsAt > 0 ? wholeListsAt : nil,
+            at: now
+        )
+        if isCrawl { try catalog.concludePages(of: sync, missing: missingCode, marksGone: mayEnd, at: now) }
+        return mayEnd
+    }
+
+    private var missingCode: String { NoteCode.pageMissing.rawValue }
+
+    /// Notes that more than half of the items are missing at once, if they are and that is not accepted.
+    private func holdsBack(_ catalog: CatalogWriter) throws -> Bool {
+        guard isCrawl || entry.definition.listsEverything, !acceptsChanges else { return false }
+        let missing =
+            isCrawl ? try catalog.items(noted: missingCode, in: sync) : try catalog.itemsNotListed(in: sync)
+        guard missing.areMost else { return false }
+        let what = isCrawl ? "the site answers that they are not there" : "its lists name them no more"
+        let message =
+            "\(missing.count.grouped) of the \(missing.all.counted("item")) of \(entry.definition.name) are missing at once, as "
+            + "\(what). That is rather a fault than the site's wish, so none is marked as gone. If it is right, add "
+            + "--accept-changes to the sync."
+        try catalog.merge(note: EffectMerger.note(.mostMissing, message, "missing", entry.definition), sync: sync)
+        return true
+    }
+}
