@@ -169,7 +169,7 @@ let package = Package(
             in: "Cluster/Transport",
             ["LarderModel", "LarderProtocol", "LarderWorkerCore", "ZeroMQ", "LarderThreading", deque, systemPackage]
         ),
-        library("LarderFetch", in: "Content/Fetch", ["LarderModel", "CCurl", "LarderThreading", deque]),
+        library("LarderFetch", in: "Content/Fetch", ["LarderModel", "CCurl", "CZlib", "LarderThreading", deque]),
         library("LarderHashing", in: "Storage/Hashing", ["LarderModel", "CCrypto"]),
         library("LarderCache", in: "Storage/Cache", ["LarderModel", "LarderHashing", systemPackage]),
         library("LarderHTML", in: "Content/HTML", []),

@@ -3,6 +3,7 @@
 #define LARDER_CZLIB_SHIM_H
 
 #include <limits.h>
+#include <stdlib.h>
 #include <stddef.h>
 #include <zlib.h>
 
@@ -35,6 +36,7 @@ static inline size_t larder_zlib_gzip(
 #define LARDER_ZLIB_WHOLE 0
 #define LARDER_ZLIB_FULL 1
 #define LARDER_ZLIB_BROKEN 2
+#define LARDER_ZLIB_MORE 3
 
 /// Unpacks a gzip file (RFC 1952) of one or more parts; what follows the last one does not count. The caller owns both buffers.
 ///
@@ -65,5 +67,45 @@ static inline size_t larder_zlib_gunzip(
     inflateEnd(&stream);
     return written;
 }
+
+/// A stream that unpacks gzip or zlib data piece by piece; null without memory. Freed by larder_zlib_inflate_free.
+static inline z_stream *_Nullable larder_zlib_inflate_new(void) {
+    z_stream *stream = calloc(1, sizeof(z_stream));
+    // 15 bits of window, and 32 to tell gzip and zlib by their headers.
+    if (stream == NULL || inflateInit2(stream, 15 + 32) == Z_OK) return stream;
+    free(stream);
+    return NULL;
+}
+
+static inline void larder_zlib_inflate_free(z_stream *_Nonnull stream) {
+    inflateEnd(stream);
+    free(stream);
+}
+
+/// Unpacks until the input or the room ends. The caller owns both buffers; `taken` bytes of input were read.
+///
+/// Returns how many bytes were written. The status is that of larder_zlib_gunzip, with LARDER_ZLIB_MORE where the input
+/// ends before the data does; data behind the end that is no further part of gzip is left.
+static inline size_t larder_zlib_inflate(
+    z_stream *_Nonnull stream, const unsigned char *_Nonnull bytes, size_t count, size_t *_Nonnull taken,
+    unsigned char *_Nonnull output, size_t room, int *_Nonnull status) {
+    stream->next_in = (unsigned char *)bytes;
+    stream->avail_in = (unsigned)count;
+    stream->next_out = output;
+    stream->avail_out = (unsigned)room;
+    int result = inflate(stream, Z_NO_FLUSH);
+    *taken = count - stream->avail_in;
+    if (result == Z_STREAM_END) {
+        *status = LARDER_ZLIB_WHOLE;
+    } else if (result == Z_OK || result == Z_BUF_ERROR) {
+        *status = stream->avail_out == 0 ? LARDER_ZLIB_FULL : LARDER_ZLIB_MORE;
+    } else {
+        *status = LARDER_ZLIB_BROKEN;
+    }
+    return room - stream->avail_out;
+}
+
+/// Begins the next part of gzip data. Returns whether that was possible.
+static inline int larder_zlib_inflate_again(z_stream *_Nonnull stream) { return inflateReset(stream) == Z_OK; }
 
 #endif

@@ -27,6 +27,9 @@ struct ResponseFields {
         return Int(field.value) ?? .max
     }
 
+    /// How the body is encoded (RFC 9110 §8.4); nil: not.
+    var coding: String? { list.last { $0.name == "content-encoding" }?.value }
+
     /// Takes one line with its line end.
     mutating func receive(_ line: UnsafeRawBufferPointer) {
         bytes += line.count

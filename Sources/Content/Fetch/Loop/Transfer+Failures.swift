@@ -53,6 +53,11 @@ extension Transfer {
         )
     }
 
+    var undecodable: FetchError {
+        let coding = hop.fields.coding ?? ""
+        return FetchError(.badEncoding, "The body of <\(redactedURL)> does not decode: its coding is \"\(coding)\".")
+    }
+
     var privateAddress: FetchError {
         FetchError(
             .privateAddress,
@@ -96,8 +101,6 @@ extension Transfer {
             if hop.fields.isComplete { return make(.bodyCut, "The body of \(at) was cut") }
             return make(.noAnswer, "No answer from \(at)")
         case CURLE_PARTIAL_FILE: return make(.bodyCut, "The body of \(at) was cut")
-        case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR:
-            return make(.badEncoding, "The body of \(at) does not decode")
         case CURLE_FILESIZE_EXCEEDED: return make(.tooLarge, "\(at) passed a limit of curl's")
         default: return make(.protocolError, "\(at) does not keep to HTTP")
         }

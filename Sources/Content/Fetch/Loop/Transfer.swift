@@ -30,6 +30,10 @@ final class Transfer {
     struct Hop {
         var fields = ResponseFields()
         var body: [UInt8] = []
+        /// Nil: the body is not encoded, or has not begun.
+        var decoder: BodyDecoder?
+        /// Bytes of the body as they came.
+        var encodedBytes = 0
         var discardedBytes = 0
         var wireBytes = 0
         var isConnected = false
@@ -91,7 +95,6 @@ final class Transfer {
         try easy.set(CURLOPT_PROTOCOLS_STR, "http,https")
         try easy.set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
         if url.scheme == "https" { try easy.set(CURLOPT_PIPEWAIT, 1) }  // rather share a connection than open another
-        try easy.set(CURLOPT_ACCEPT_ENCODING, "")  // every coding this libcurl decodes
         try easy.set(CURLOPT_PROXY, configuration.proxy ?? "")
         if let file = configuration.certificateAuthorities { try easy.set(CURLOPT_CAINFO, file) }
         try easy.set(CURLOPT_CONNECTTIMEOUT_MS, Int(clamping: request.timeouts.connect.wholeMilliseconds))
@@ -103,6 +106,7 @@ final class Transfer {
             request.headers.filter { field in
                 (mayShowSecrets || !request.isSecret(field)) && (sendsBody || !field.isNamed("content-type"))
             } + request.validators.requestFields
+                + [HeaderField(name: "Accept-Encoding", value: BodyDecoder.accepted)]
         )
     }
 
@@ -115,6 +119,22 @@ final class Transfer {
             hop.hasCutRedirect = hop.discardedBytes > Self.maxRedirectBody
             return !hop.hasCutRedirect
         }
+        do {
+            if hop.encodedBytes == 0 { hop.decoder = try BodyDecoder(coding: hop.fields.coding) }
+            hop.encodedBytes += bytes.count
+            guard let decoder = hop.decoder else { return unsafe keep(bytes) }
+            try unsafe decoder.decode(bytes) { unsafe keep($0) }
+            return true
+        } catch {
+            return switch error {
+            case .broken: refuse(undecodable)
+            case .noMemory: refuse(noMemory)
+            case .ended: false
+            }
+        }
+    }
+
+    private func keep(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let room = request.maxBodyBytes - hop.body.count
         guard bytes.count <= room else {
             guard request.keepsBeginning else { return refuse(tooLarge()) }
@@ -197,6 +217,11 @@ final class Transfer {
         if let refusal = hop.refusal { return .done(.failure(refusal)) }
         if code != CURLE_OK, !(code == CURLE_WRITE_ERROR && (hop.hasCutRedirect || hop.isBodyCut)) {
             return .done(.failure(failure(code, easy)))
+        }
+        if let decoder = hop.decoder, !decoder.isWhole, !hop.isBodyCut {
+            return .done(
+                .failure(FetchError(.bodyCut, "The body of <\(redactedURL)> ends in the middle of its coding."))
+            )
         }
         do throws(FetchError) {
             if try follow() { return .redirected }

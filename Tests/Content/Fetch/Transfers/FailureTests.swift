@@ -229,6 +229,27 @@ import Testing
         #expect(code == .tooLarge)
     }
 
+    @Test func `a body that ends in the middle of its coding is cut, wherever that is`() async throws {
+        let plain = (0..<5_000).map { UInt8(truncatingIfNeeded: $0 * 7) }
+        let sent = Gzip.stored(plain) + Gzip.stored(Array(plain.reversed()))
+        for count in [5, 12, 2_000, sent.count / 2 - 3, sent.count / 2 + 11, sent.count - 1] {
+            let code = try await code { _, connection in
+                connection.answer("200 OK", ["Content-Encoding: gzip"], body: Array(sent.prefix(count)))
+            }
+            #expect(code == .bodyCut, "\(count) of \(sent.count) bytes")
+        }
+        for count in [0, sent.count / 2, sent.count] {
+            let code = try await code { _, connection in
+                connection.answer(
+                    "200 OK",
+                    ["Content-Encoding: gzip"],
+                    body: Array(sent.prefix(count)) + (count > 0 ? [0, 0] : [])
+                )
+            }
+            #expect(code == nil, "\(count) of \(sent.count) bytes")
+        }
+    }
+
     @Test(arguments: [false, true]) func `a broken or unknown encoding is refused`(isUnknown: Bool) async throws {
         let code = try await code { _, connection in
             let coding = isUnknown ? "Content-Encoding: larder-zip" : "Content-Encoding: gzip"
