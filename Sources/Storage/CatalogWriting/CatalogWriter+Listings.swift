@@ -35,10 +35,35 @@ extension CatalogWriter {
     }
 
     /// How many of a source's items, those gone before left out, no list named in `sync`.
-    package func itemsNotListed(in sync: CatalogSync) throws -> MissingItems {
+    ///
+    /// - Parameter isWanted: Whether the source's definition takes an address: others are set aside until the next call,
+    ///   and count neither as there nor as missing. Nil: all are taken.
+    package func itemsNotListed(
+        in sync: CatalogSync,
+        isWanted: ((String) -> Bool)? = nil
+    ) throws -> (missing: MissingItems, unwanted: Int) {
+        try db.execute(sql: "CREATE TEMP TABLE IF NOT EXISTS unwantedItem (urn TEXT PRIMARY KEY) WITHOUT ROWID")
+        try db.execute(sql: "DELETE FROM temp.unwantedItem")
         let listed = "SELECT itemURN FROM listing WHERE sourceID = ?1 AND syncID = ?2"
-        return try missing(Self.conditions(ofItemsIn: listed).map { ($0, "NOT \($1)") }, [sync.sourceID, sync.id])
+        let values: [any DatabaseValueConvertible] = [sync.sourceID, sync.id]
+        var unwanted = 0
+        for (table, isListed) in Self.conditions(ofItemsIn: listed) where isWanted != nil {
+            let url = table == "recipe" ? "sourceURL" : "url"
+            let condition = "sourceID = ?1 AND goneAt IS NULL AND \(url) NOT NULL AND NOT \(isListed)"
+            for row in try db.rows("SELECT urn, \(url) FROM \(table) WHERE \(condition)", values)
+            where isWanted?(row[1]) == false {
+                try db.run("INSERT INTO temp.unwantedItem VALUES (?)", [row[0] as String])
+                unwanted += 1
+            }
+        }
+        let conditions = Self.conditions(ofItemsIn: listed).map { ($0, "NOT \($1) AND \(Self.isWanted)") }
+        var missing = try missing(conditions, values)
+        missing.all -= unwanted
+        return (missing, unwanted)
     }
+
+    /// Whether an item is none of those that ``itemsNotListed(in:isWanted:)`` set aside.
+    private static let isWanted = "urn NOT IN (SELECT urn FROM temp.unwantedItem)"
 
     /// How many of a crawl's items, those gone before left out, have a note of `code` from `sync`.
     package func items(noted code: String, in sync: CatalogSync) throws -> MissingItems {
@@ -60,7 +85,7 @@ extension CatalogWriter {
         return items
     }
 
-    /// Records which items the source's lists named in `sync`, which has ended.
+    /// Records which items the source's lists named in `sync`, which has ended, after ``itemsNotListed(in:isWanted:)``.
     ///
     /// - Parameters:
     ///   - areRead: Every list was read to its end without an error: positions that this sync did not find are dropped.
@@ -89,7 +114,8 @@ extension CatalogWriter {
                 try db.run(sql, values + [wholeListsAt])
             }
             guard areRead, areWhole else { continue }
-            try db.run("UPDATE \(table) SET goneAt = ?1 WHERE \(present) AND NOT \(isListed)", values)
+            let isMissing = "\(present) AND NOT \(isListed) AND \(Self.isWanted)"
+            try db.run("UPDATE \(table) SET goneAt = ?1 WHERE \(isMissing)", values)
         }
         guard areRead else { return }
         try db.run("DELETE FROM listing WHERE sourceID = ? AND syncID < ?", [sync.sourceID, sync.id])

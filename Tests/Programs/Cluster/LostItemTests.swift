@@ -80,6 +80,21 @@ extension ClusterTests {
             }
         }
 
+        @Test func `what a narrower include leaves out is not gone`() async throws {
+            var answers = pages(1...9)
+            answers["/s.xml"] = urlset(1...9)
+            try await Website.with(answers, sitemap) { site in
+                try await site.larder.syncedWhole()
+                site.set("/s.xml", urlset(1...8))
+                let run = try await site.sync(adding: "exclude: [/p/1, /p/2, /p/3, /p/4]")
+                #expect(
+                    run.end == .exited(0) && run.output.contains("4 stored items of web are at addresses"),
+                    "\(run)"
+                )
+                #expect(try gone(site) == 1)
+            }
+        }
+
         @Test func `a crawl whose pages are suddenly not there keeps them`() async throws {
             var answers = pages(1...6)
             answers["/"] = Website.article("start", links: (1...6).map { "/p/\($0)" })

@@ -27,7 +27,8 @@ struct ListConclusion {
     func write(_ catalog: CatalogWriter, _ reader: CatalogReader) throws -> Bool {
         let namesChanges = try reader.hasNotes([NoteCode.changesOnly.rawValue], of: sync)
         let isWhole = try areAnswered && !namesChanges && !reader.hasNotes(NoteCode.ofCutLists, of: sync)
-        let mayEnd = try isWhole && !holdsBack(catalog)
+        let isHeld = try holdsBack(catalog)
+        let mayEnd = isWhole && !isHeld
         let isRead = mayEnd && !isCrawl
         try catalog.concludeListings(
             of: sync,
@@ -36,24 +37,36 @@ struct ListConclusion {
             wholeListsAt: areAnswered && namesChanges && wholeListsAt > 0 ? wholeListsAt : nil,
             at: now
         )
-        if isCrawl { try catalog.concludePages(of: sync, missing: missingCode, marksGone: mayEnd, at: now) }
+        if isCrawl { try catalog.concludePages(of: sync, missing: missingCode, marksGone: !isHeld, at: now) }
         return mayEnd
     }
 
     private var missingCode: String { NoteCode.pageMissing.rawValue }
 
     /// Notes that more than half of the items are missing at once, if they are and that is not accepted.
+    ///
+    /// Items that `include` and `exclude` do not take any more are not the site's to end.
     private func holdsBack(_ catalog: CatalogWriter) throws -> Bool {
-        guard isCrawl || entry.definition.listsEverything, !acceptsChanges else { return false }
-        let missing =
-            isCrawl ? try catalog.items(noted: missingCode, in: sync) : try catalog.itemsNotListed(in: sync)
+        let definition = entry.definition
+        let scope = definition.scope
+        let isWanted = { (url: String) in WebAddress(url).map { scope.hasPath(of: $0) } ?? true }
+        let isOpen = scope.include.isEmpty && scope.exclude.isEmpty
+        let (notListed, unwanted) = try catalog.itemsNotListed(in: sync, isWanted: isOpen ? nil : isWanted)
+        if unwanted > 0 {
+            let message =
+                "\(unwanted.counted("stored item")) of \(definition.name) \(unwanted == 1 ? "is" : "are") at addresses that "
+                + "`include` and `exclude` do not take any more; what is stored stays."
+            try catalog.merge(note: EffectMerger.note(.notIncluded, message, "included", definition), sync: sync)
+        }
+        guard isCrawl || definition.listsEverything, !acceptsChanges else { return false }
+        let missing = isCrawl ? try catalog.items(noted: missingCode, in: sync) : notListed
         guard missing.areMost else { return false }
         let what = isCrawl ? "the site answers that they are not there" : "its lists name them no more"
         let message =
-            "\(missing.count.grouped) of the \(missing.all.counted("item")) of \(entry.definition.name) are missing at once, as "
+            "\(missing.count.grouped) of the \(missing.all.counted("item")) of \(definition.name) are missing at once, as "
             + "\(what). That is rather a fault than the site's wish, so none is marked as gone. If it is right, add "
             + "--accept-changes to the sync."
-        try catalog.merge(note: EffectMerger.note(.mostMissing, message, "missing", entry.definition), sync: sync)
+        try catalog.merge(note: EffectMerger.note(.mostMissing, message, "missing", definition), sync: sync)
         return true
     }
 }

@@ -85,6 +85,12 @@ final class Website: Sendable {
         return (run, Array(server.targets.dropFirst(before)))
     }
 
+    /// Syncs into the same larder with further lines in the definition.
+    func sync(adding lines: String) async throws -> Scratch.Finished {
+        let file = try scratch.write(source + "\n" + lines, to: "web.yaml")
+        return try await Larder(scratch, sources: [file]).sync(progress: "plain")
+    }
+
     private func answer(_ path: String) -> AnsweringServer.Answer {
         answers.withLock { $0[path] } ?? AnsweringServer.Answer(status: 404, type: "text/plain", body: Data())
     }
