@@ -42,7 +42,7 @@ extension CatalogWriter {
         in sync: CatalogSync,
         isWanted: ((String) -> Bool)? = nil
     ) throws -> (missing: MissingItems, unwanted: Int) {
-        try db.execute(sql: "CREATE TEMP TABLE IF NOT EXISTS unwantedItem (urn TEXT PRIMARY KEY) WITHOUT ROWID")
+        try makeUnwantedItems()
         try db.execute(sql: "DELETE FROM temp.unwantedItem")
         let listed = "SELECT itemURN FROM listing WHERE sourceID = ?1 AND syncID = ?2"
         let values: [any DatabaseValueConvertible] = [sync.sourceID, sync.id]
@@ -60,6 +60,10 @@ extension CatalogWriter {
         var missing = try missing(conditions, values)
         missing.all -= unwanted
         return (missing, unwanted)
+    }
+
+    private func makeUnwantedItems() throws {
+        try db.execute(sql: "CREATE TEMP TABLE IF NOT EXISTS unwantedItem (urn TEXT PRIMARY KEY) WITHOUT ROWID")
     }
 
     /// Whether an item is none of those that ``itemsNotListed(in:isWanted:)`` set aside.
@@ -85,7 +89,9 @@ extension CatalogWriter {
         return items
     }
 
-    /// Records which items the source's lists named in `sync`, which has ended, after ``itemsNotListed(in:isWanted:)``.
+    /// Records which items the source's lists named in `sync`, which has ended.
+    ///
+    /// Items that ``itemsNotListed(in:isWanted:)`` has set aside stay as they are.
     ///
     /// - Parameters:
     ///   - areRead: Every list was read to its end without an error: positions that this sync did not find are dropped.
@@ -100,6 +106,7 @@ extension CatalogWriter {
         wholeListsAt: Int64? = nil,
         at time: Int64
     ) throws {
+        try makeUnwantedItems()
         let listed = "SELECT itemURN FROM listing WHERE sourceID = ?2 AND syncID = ?3"
         let seenNow = """
             lastSeen = CASE WHEN EXISTS (SELECT 1 FROM sync WHERE id = ?3 AND lastSeen BETWEEN startedAt AND finishedAt)

@@ -62,13 +62,11 @@ extension ClusterTests {
             answers["/s.xml"] = urlset(1...9)
             try await Website.with(answers, sitemap) { site in
                 try await site.larder.syncedWhole()
-                for numbers in [1...4, 1...0] as [ClosedRange<Int>] where !numbers.isEmpty {
-                    site.set("/s.xml", urlset(numbers))
-                    let (run, _) = try await site.sync(progress: "plain")
-                    #expect(run.end == .exited(3) && run.output.contains("--accept-changes"), "\(run)")
-                    #expect(run.output.contains("5 of the 9 items") && run.output.contains("9 in the sync before"))
-                    #expect(try gone(site) == 0)
-                }
+                site.set("/s.xml", urlset(1...4))
+                let (run, _) = try await site.sync(progress: "plain")
+                #expect(run.end == .exited(3) && run.output.contains("--accept-changes"), "\(run)")
+                #expect(run.output.contains("5 of the 9 items") && run.output.contains("9 in the sync before"))
+                #expect(try gone(site) == 0)
                 site.set("/s.xml", urlset([]))
                 let (empty, _) = try await site.sync(progress: "json")
                 #expect(empty.end == .exited(3) && empty.output.contains("\"listed\":0"), "\(empty)")
@@ -183,15 +181,15 @@ extension ClusterTests {
                 Website.xml("<rss version=\"2.0\"><channel><title>F</title>\(entries.joined())</channel></rss>")
             }
             var answers = pages(1...3)
-            answers["/feed"] = feed([entry(1, 2018), entry(2, 2024), "<item><title>T</title><link>/p/3</link></item>"])
-            try await Website.with(answers, "kind: feed\nfeeds: [/feed]") { site in
+            answers["/feed"] = feed([entry(1, 2018), entry(2, 2026), "<item><title>T</title><link>/p/3</link></item>"])
+            try await Website.with(answers, "kind: feed", base: "/feed") { site in
                 try await site.larder.syncedWhole()
                 _ = try await site.larder.command("prune", "--unseen-for", "0s")
                 #expect(try count(site) == 3, "no sync has looked for them since")
                 let old = try await site.larder.command("prune", "--older-than", "1000d")
                 #expect(old.output.contains("no date of publication"), "\(old)")
                 #expect(try count(site) == 2)
-                site.set("/feed", feed([entry(2, 2024)]))
+                site.set("/feed", feed([entry(2, 2026)]))
                 try await site.larder.syncedWhole()
                 _ = try await site.larder.command("prune", "--unseen-for", "0s")
                 #expect(try count(site) == 1)

@@ -269,7 +269,7 @@ import Testing
         }
         try database.close()
         var request = PruneRequest()
-        request.age = .seconds(1)
+        request.maxBytes = 0
         _ = try LarderCommands.prune(folder, request, json: false)
         let left = try await LarderStore.read(larder: folder) { db in
             let ledger = LedgerStore(db)

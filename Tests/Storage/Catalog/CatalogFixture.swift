@@ -50,11 +50,11 @@ extension CatalogDatabase {
         }
     }
 
-    func beginSync(source name: String = "sample") throws -> CatalogSync {
+    func beginSync(source name: String = "sample", at startedAt: Int64 = 1_000) throws -> CatalogSync {
         try write { db in
             let writer = CatalogWriter(db)
             let source = try writer.upsertSource(Source(name: name, kind: "website"))
-            return try writer.beginSync(source: source, startedAt: 1_000)
+            return try writer.beginSync(source: source, startedAt: startedAt)
         }
     }
 

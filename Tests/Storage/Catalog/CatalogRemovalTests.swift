@@ -36,9 +36,9 @@ import Testing
         throws
     {
         try withCatalog { catalog in
-            try list(1..<7, try catalog.beginSync(), in: catalog)
-            try list(3..<7, try catalog.beginSync(), in: catalog)
-            try list(5..<7, try catalog.beginSync(), in: catalog)
+            try list(1..<7, try catalog.beginSync(at: 500), in: catalog)
+            try list(3..<7, try catalog.beginSync(at: 1_500), in: catalog)
+            try list(5..<7, try catalog.beginSync(at: 2_500), in: catalog)
             #expect(try chosen(catalog) { $0.isGoneOnly = true } == ["1!", "2!"])
             #expect(
                 try chosen(catalog) {
@@ -67,7 +67,7 @@ import Testing
     {
         try withCatalog { catalog in
             func sync(_ items: Range<Int>, wholeListsAt: Int64? = nil, at time: Int64) throws {
-                let sync = try catalog.beginSync()
+                let sync = try catalog.beginSync(at: time - 500)
                 try list(items, sync, in: catalog, ended: false)
                 try catalog.write { db in
                     let writer = CatalogWriter(db)
@@ -115,7 +115,7 @@ import Testing
                 try removal.hold(digest(3))
                 #expect(try removal.note(digest(1), byteCount: 9) && !removal.note(digest(77), byteCount: 1))
                 var all = RemovalRule()
-                all.seenBefore = .max
+                all.mayTakeMore = true
                 try removal.choose(all)
                 var freed: [Set<Digest>] = []
                 for item in try removal.chosen(after: 0, limit: 9) {

@@ -45,7 +45,7 @@ extension SyncRun {
         }
         var outcome = outcome
         outcome.tally.add(standing: noted)
-        for sentence in plan.told { outcome.tally.count(note: sentence) }
+        for sentence in plan.told + findings.told { outcome.tally.count(note: sentence) }
         let summary = Summary(
             outcome: outcome,
             elapsed: elapsed,

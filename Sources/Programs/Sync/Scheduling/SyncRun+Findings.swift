@@ -16,6 +16,8 @@ extension SyncRun {
         var broken: [String] = []
         /// A sentence for each source of which more than half is missing or changed at once.
         var held: [String] = []
+        /// What the lists' end told.
+        var told: [String] = []
         /// Places in lists that this sync found.
         var listed = 0
         /// The same of the syncs before.
@@ -38,6 +40,7 @@ extension SyncRun {
                     [NoteCode.mostMissing, .changesKept].map(\.rawValue),
                     of: sync.sync
                 )
+                findings.told += try catalog.messages([NoteCode.notIncluded.rawValue], of: sync.sync)
                 findings.listed += sync.counts[SyncSummary.listed] ?? 0
                 let before = try catalog.syncs(before: sync, limit: 1).first?.counts[SyncSummary.listed] ?? 0
                 findings.listedBefore += before

@@ -26,7 +26,9 @@ struct ListConclusion {
     /// - Returns: Whether every list was read to its end, or every page of a crawl asked for.
     func write(_ catalog: CatalogWriter, _ reader: CatalogReader) throws -> Bool {
         let namesChanges = try reader.hasNotes([NoteCode.changesOnly.rawValue], of: sync)
-        let isWhole = try areAnswered && !namesChanges && !reader.hasNotes(NoteCode.ofCutLists, of: sync)
+        // A crawl has no lists: each of its pages answers for itself.
+        let isWhole =
+            try (isCrawl || areAnswered && !namesChanges) && !reader.hasNotes(NoteCode.ofCutLists, of: sync)
         let isHeld = try holdsBack(catalog)
         let mayEnd = isWhole && !isHeld
         let isRead = mayEnd && !isCrawl

@@ -221,6 +221,7 @@ struct ScratchLarder {
         options.limit = limit
         options.only = only
         options.progress = .none
+        options.allowsEmpty = true
         return SyncRun(options)
     }
 }

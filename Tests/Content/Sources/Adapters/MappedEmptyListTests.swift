@@ -35,7 +35,7 @@ import Testing
 
     @Test func `that an item has no id is noted on the list's job, and so is kept`() throws {
         let effect = try read("items: /items\n", #"{"items": [{"id": null, "t": "One"}]}"#, Self.list)
-        #expect(effect.notes.map(\.code) == ["record-skipped"])
+        #expect(effect.notes.map(\.code) == ["entry-unread"])
         #expect(effect.notes.first?.urn.hasPrefix("search:t:") == true)
     }
 }

@@ -67,7 +67,7 @@ import Testing
         #expect(walk.ids == dishes.ids && walk.requests.count == 5)
     }
 
-    @Test(arguments: ["{page: page, total: /total}", "{total: /total}"])
+    @Test(arguments: ["{page: page, total: /total}", "{cursor: page, next: /next, total: /total}"])
     func `a list with fewer items than the API counts ends with a note`(paging: String) throws {
         let walk = try walk(paging) { request in
             let number = request.number("page", 1)

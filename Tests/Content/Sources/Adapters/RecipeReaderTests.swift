@@ -92,7 +92,7 @@ import Testing
         #expect(effect.found(.detail).map(\.record?.recordID) == ["47746", "a:b/é"])
         #expect(effect.found(.detail).map(\.key) == ["t:47746", "t:a%3Ab%2F%C3%A9"])
         #expect(effect.found(.detail)[1].record?.itemURN == "recipe:t:a%3Ab%2F%C3%A9")
-        #expect(effect.noteCodes == ["record-skipped", "record-skipped", "record-skipped"])
+        #expect(effect.noteCodes == ["entry-unread", "entry-unread", "entry-unread"])
     }
 
     static let record = #"""
