@@ -145,7 +145,7 @@ extension ClusterTests {
                     #expect(listed == 20 || goneLeft == 0, "gone ones were seen longest ago")
                     try await larder.expectWhole("after --keep-size")
 
-                    let none = try await larder.command("prune", "--keep-size", "1kB", "--gone")
+                    let none = try await larder.command("prune", "--keep-size", "1kB", "--gone", "--now")
                     #expect(none.end == .exited(1) && none.output.contains("--keep-size"), "\(none)")
                     #expect(try gone(larder) == 0)
                     let all = try cleared(

@@ -96,7 +96,7 @@ extension ClusterTests {
                 } _: { server in
                     let text = "name: bare\nkind: food2fork\nbase: http://127.0.0.1:\(server.port)\nqueries: [stew]\n"
                     let run = try await Larder(scratch, sources: [try scratch.write(text, to: "bare.yaml")]).sync()
-                    #expect(run.end == .exited(0), "\(run)")
+                    #expect(run.end == .exited(3), "\(run)")
                     for word in [
                         "bare brought no item", "\"stew\"", "`base: http://127.0.0.1:\(server.port)",
                         "`kind: food2fork`",

@@ -94,7 +94,7 @@ import Testing
                 let host = LedgerStore.Host(origin: "http://cdn.test", delayMs: 0, knownUntil: .max)
                 try LedgerStore(db).setRules(of: "cdn.test:80", host)
             }
-            try await larder.run(refresh: false).finishSyncs(plan, in: larder.database)
+            try await larder.run(refresh: false, acceptsChanges: true).finishSyncs(plan, in: larder.database)
             _ = try await larder.run(refresh: false).begin(larder.base, lost: [])
             #expect(try await larder.askedForChanges())
             let ready = try await jobs(of: larder, .ready)

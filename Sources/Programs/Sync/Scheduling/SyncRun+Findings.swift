@@ -48,7 +48,7 @@ extension SyncRun {
                     let duration = max(0, (sync.finishedAt ?? sync.startedAt) - sync.startedAt)
                     findings.plans.append(plan.compared(name, try ledger.traffic(of: id), ms: duration))
                 }
-                guard plan.sources.wants(.search) else { continue }
+                guard plan.sources.wants(.search), !isEmptySample(entry.definition) else { continue }
                 let asksForItems = plan.sources.wants(.detail)
                 let pictures = try ledger.jobs(in: .dead, byLaneOf: [id]).filter(plan.sources.isThirdPartyPicture)
                 let sentence = try Self.nothing(
@@ -64,6 +64,12 @@ extension SyncRun {
             }
             return findings
         }
+    }
+
+    /// Whether a built-in source was asked for no item.
+    private func isEmptySample(_ definition: SourceDefinition) -> Bool {
+        builtIn.contains(definition.name)
+            && (definition.kind.isNews ? options.sampleArticles : options.sampleRecipes) == 0
     }
 
     /// Why a source brought no item; nil: it did, or none was expected.

@@ -38,7 +38,7 @@ struct SyncedLarder: Sendable {
         try base.database.close()
     }
 
-    func run(refresh: Bool) -> SyncRun {
+    func run(refresh: Bool, acceptsChanges: Bool = false) -> SyncRun {
         var options = SyncRun.Options(
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             console: Console(write: { _ in })
@@ -46,6 +46,7 @@ struct SyncedLarder: Sendable {
         options.sources = ["a.yaml"]
         options.into = folder
         options.refresh = refresh
+        options.acceptsChanges = acceptsChanges
         return SyncRun(options)
     }
 
