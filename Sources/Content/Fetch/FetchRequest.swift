@@ -35,6 +35,8 @@ package struct FetchRequest: Sendable {
     ///
     /// The `Host` field and certificates stay unchanged. Redirects to other authorities connect there.
     package var connectTo: String?
+    /// The URL of the proxy to go through, empty for none; nil: what ``FetcherConfiguration/proxies`` says.
+    package var proxy: String?
     package var timeouts: Timeouts
     /// Called on the fetcher's thread, where it must return at once, whenever the transfer has moved: a hop begins, a
     /// connection stands, bytes came in.

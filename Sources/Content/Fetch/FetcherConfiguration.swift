@@ -16,10 +16,8 @@ package struct FetcherConfiguration: Sendable, Hashable {
     package var maxHeaderBytes: Int
     /// The most header lines of one hop.
     package var maxHeaderCount: Int
-    /// A proxy's URL; nil: none, whatever the environment says.
-    ///
-    /// The proxy then resolves names, so that addresses go unchecked: it must refuse private addresses itself.
-    package var proxy: String?
+    /// Proxies of requests that name none; the environment itself is not read.
+    package var proxies: ProxySettings
     /// A file of trusted certificates in PEM form, in place of the system's.
     package var certificateAuthorities: String?
 
@@ -31,7 +29,7 @@ package struct FetcherConfiguration: Sendable, Hashable {
         maxBufferedBytes: Int = 512 << 20,
         maxHeaderBytes: Int = 64 << 10,
         maxHeaderCount: Int = 256,
-        proxy: String? = nil,
+        proxies: ProxySettings = ProxySettings(),
         certificateAuthorities: String? = nil
     ) {
         precondition(
@@ -46,7 +44,7 @@ package struct FetcherConfiguration: Sendable, Hashable {
         self.maxBufferedBytes = maxBufferedBytes
         self.maxHeaderBytes = maxHeaderBytes
         self.maxHeaderCount = maxHeaderCount
-        self.proxy = proxy
+        self.proxies = proxies
         self.certificateAuthorities = certificateAuthorities
     }
 }

@@ -6,6 +6,7 @@ internal import UnixSignals
 /// Runs a command; prints an error on standard error, with exit code 2.
 package func reportingErrors(of program: String, _ body: () async throws -> Int32) async throws {
     let code: Int32
+    ProcessSignals.endOnQuit()
     do {
         code = try await body()
     } catch {
@@ -33,13 +34,15 @@ package func check(_ value: Int, _ option: String, _ range: ClosedRange<Int>) th
     }
 }
 
-/// Runs `body` with SIGINT, SIGTERM and SIGHUP as requests to stop.
+/// Runs `body` with SIGINT, SIGTERM and SIGHUP as requests to stop, and SIGQUIT as two: to stop at once.
 package func withStopRequests<Result>(_ body: (AsyncStream<Void>) async throws -> Result) async throws -> Result {
     // A process started with nohup outlives the terminal.
     let hangup: [UnixSignal] = ProcessSignals.ignoresHangup ? [] : [.sighup]
-    let signals = await UnixSignalsSequence(trapping: [.sigint, .sigterm] + hangup)
+    let signals = await UnixSignalsSequence(trapping: [.sigint, .sigterm, .sigquit] + hangup)
     let (requests, sink) = AsyncStream<Void>.makeStream()
-    async let _: Void = { for await _ in signals { sink.yield() } }()
+    async let _: Void = {
+        for await signal in signals { for _ in 0..<(signal == .sigquit ? 2 : 1) { sink.yield() } }
+    }()
     return try await body(requests)
 }
 

@@ -27,6 +27,32 @@ extension ParsableCommand {
         )
     }
 
+    /// Ends the process for words whose meaning ArgumentParser does not find: `help init` for `help sources init`.
+    ///
+    /// Prints the help of the nested subcommand; exit code 64 where there is none of that name.
+    package static func helpOnNestedSubcommand(_ words: [String]) {
+        guard words.count == 2, words[0] == "help", !words[1].hasPrefix("-"), !subcommandNames.contains(words[1])
+        else { return }
+        for command in configuration.subcommands {
+            for nested in command.configuration.subcommands where nested._commandName == words[1] {
+                exit(withError: CleanExit.helpRequest(nested))
+            }
+        }
+        refuseUnknownSubcommand(words[1])
+    }
+
+    /// Ends the process with exit code 64 for an option that is none of this command, if one is near.
+    ///
+    /// ArgumentParser says this only where no other option is missing.
+    package static func refuseMistypedOption(_ words: [String]) {
+        let typed = words.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map { String($0.prefix { $0 != "=" }) }
+        let known = Set(helpMessage(columns: 200).matches(of: /--[a-z][a-z-]*/).map { String($0.0) } + ["--version"])
+        for option in typed where !known.contains(option) {
+            guard let near = NearestWord.find(option, in: known.sorted()) else { continue }
+            exit(withError: ValidationError("There is no option \(option). Did you mean \(near)?"))
+        }
+    }
+
     /// The help of this command's options, for the discussion of the command whose default it is.
     ///
     /// ArgumentParser omits a default subcommand's options. Empty unless help is requested: it costs a fifth of a

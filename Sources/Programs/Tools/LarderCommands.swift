@@ -32,7 +32,9 @@ package enum LarderCommands {
         }
         guard count > 0 else { return "There are no dead jobs." }
         let (are, them) = count == 1 ? ("is", "it") : ("are", "them")
-        return "\(count.counted("job")) \(are) ready again. Type the sync command again to try \(them)."
+        return
+            "\(count.counted("job")) \(are) ready again. The next `coordinator\(TypedCommand.into(into))` tries "
+            + "\(them) alone, and looks for nothing new; the one after that syncs as usual."
     }
 
     /// Runs `body` while no coordinator can use the larder.
@@ -56,18 +58,27 @@ package enum LarderCommands {
         return row.id
     }
 
-    /// - Parameter environment: The API keys under which quotas are counted.
-    package static func status(_ into: String, json: Bool, environment: [String: String] = [:]) async throws -> String {
+    /// - Parameters:
+    ///   - source: Nil: all of the larder.
+    ///   - environment: The API keys under which quotas are counted.
+    package static func status(
+        _ into: String,
+        source name: String? = nil,
+        json: Bool,
+        environment: [String: String] = [:]
+    ) async throws -> String {
         let larder = LarderFolder.absolute(into)
         return try await LarderStore.read(larder: into) { db in
             let catalog = CatalogReader(db)
-            let jobs = try LedgerStore(db).counts()
+            let asked = try name.map { try sourceID($0, db, into) }
+            let ids = asked.map { [$0] }
+            let jobs = try LedgerStore(db).counts().filter { asked == nil || $0.source == asked }
             let waiting = jobs.filter { $0.state == .ready && $0.kind.jobClass == .fetch }
             let quotas = try UsedQuotas(db, environment: environment, now: UnixTime.nowMs)
             let report = try StatusReport(
                 larder: larder,
                 intoOption: TypedCommand.into(into),
-                sources: catalog.sources().map { source in
+                sources: catalog.sources().filter { asked == nil || $0.id == asked }.map { source in
                     try StatusReport.Source(
                         row: source,
                         counts: catalog.counts(source: source.id),
@@ -76,10 +87,10 @@ package enum LarderCommands {
                         notes: catalog.noteCount(source: source.id)
                     )
                 },
-                dead: LedgerStore(db).dead(limit: 5),
-                rejected: catalog.rejectedImages(limit: 5),
-                notes: catalog.notes(limit: 5),
-                delayed: LedgerStore(db).delayed(at: UnixTime.nowMs, limit: 3),
+                dead: LedgerStore(db).dead(of: ids, limit: 5),
+                rejected: catalog.rejectedImages(source: asked, limit: 5),
+                notes: catalog.notes(source: asked, limit: 5),
+                delayed: LedgerStore(db).delayed(of: ids, at: UnixTime.nowMs, limit: 3),
                 held: quotas.sentences(of: Set(waiting.map(\.source)))
             )
             return json ? report.json : report.table

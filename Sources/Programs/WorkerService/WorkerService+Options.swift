@@ -1,4 +1,5 @@
 internal import Foundation
+package import LarderFetch
 package import LarderWorkerCore
 package import Logging
 
@@ -15,6 +16,8 @@ extension WorkerService {
         package var fetchSlots = 32
         /// The file of this worker's secret key; nil: the coordinator wants none.
         package var keyFile: String?
+        /// Proxies of sources that name none.
+        package var proxies = ProxySettings()
         /// The file of the coordinator's public key.
         package var serverKeyFile: String?
         /// Threads for render jobs.

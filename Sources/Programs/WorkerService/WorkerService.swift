@@ -54,7 +54,8 @@ package struct WorkerService: Sendable {
             configuration: FetcherConfiguration(
                 userAgent: SourceDefinition.CrawlIdentity.program,
                 maxConnectionsPerHost: max(1, options.fetchSlots),
-                maxTransfers: max(256, options.fetchSlots)
+                maxTransfers: max(256, options.fetchSlots),
+                proxies: options.proxies
             )
         )
         let executor = try StageExecutor(

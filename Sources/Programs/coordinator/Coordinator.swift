@@ -13,8 +13,8 @@ struct Coordinator: AsyncParsableCommand {
         discussion: """
             Typed alone, `coordinator` syncs all sources of the larder ./larder, or the built-in sample sources into a \
             new one. A subcommand does something else, mostly to look at a larder: see the list at the end. The same \
-            command again goes on where the last one stopped, or syncs anew when that one had finished. Results are printed on standard output, progress \
-            and log messages on standard error.
+            command again goes on where the last one stopped, or syncs anew when that one had finished. Results are \
+            printed on standard output, progress and log messages on standard error.
 
             EXIT CODES
               0   all done
@@ -36,4 +36,17 @@ struct Coordinator: AsyncParsableCommand {
         ],
         defaultSubcommand: Sync.self
     )
+
+    static func main() async {
+        let words = Array(CommandLine.arguments.dropFirst())
+        helpOnNestedSubcommand(words)
+        if words.contains("--dry-run"), !["prune", "remove", "bench"].contains(words.first) {
+            let advice =
+                words.first == "clear"
+                ? "`coordinator status` tells what clear would remove."
+                : "`coordinator plan` tells what a sync would ask for, and `coordinator try SOURCE` shows three items."
+            exit(withError: ValidationError("--dry-run is an option of prune and remove alone. \(advice)"))
+        }
+        await main(nil)
+    }
 }

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Glibc
 import LarderCommandLine
+import LarderSync
 import LarderTools
 import LarderWorkerCore
 
@@ -66,6 +68,9 @@ func printingResult(_ result: () async throws -> LarderCommands.Result) async th
         return result.code
     }
 }
+
+/// The text as a terminal shows it, with its lines broken between words; into a file or pipe as it is.
+func onTerminal(_ text: String) -> String { Terminal.columns(of: STDOUT_FILENO).map(text.wrapped) ?? text }
 
 func printingText(_ text: () async throws -> String) async throws {
     try await reportingErrors {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import LarderCommandLine
+import LarderFetch
 import LarderThreading
 import LarderTransport
 import LarderWorker
@@ -69,6 +70,7 @@ struct Join: AsyncParsableCommand {
         var options = WorkerService.Options(endpoint: connect, cache: cache, name: name, logger: logger)
         options.renderThreads = renderThreads
         options.fetchSlots = fetchSlots
+        options.proxies = ProxySettings(environment: ProcessInfo.processInfo.environment)
         options.keyFile = key
         options.serverKeyFile = serverKey
         options.endsWithInput = endWithInput

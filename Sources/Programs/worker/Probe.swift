@@ -30,7 +30,8 @@ struct Probe: AsyncParsableCommand {
     }
 
     private static func proposal(for address: WebAddress) async throws -> SourceProposal {
-        let fetcher = try await Fetcher.start()
+        let proxies = ProxySettings(environment: ProcessInfo.processInfo.environment)
+        let fetcher = try await Fetcher.start(configuration: FetcherConfiguration(proxies: proxies))
         do {
             let client = ProbeClient(fetcher: fetcher, address: address)
             let proposal = try await SourceProbe.proposal(
@@ -56,7 +57,16 @@ private final class ProbeClient {
 
     private static let pause = Duration.seconds(1)
     /// The longest pause that a host gets.
-    private static let longestPause = Duration.seconds(60)
+    private static let longestPause = Duration.seconds(10)
+    /// An answer that takes longer is announced on standard error.
+    private static let silence = Duration.seconds(2)
+    private static let timeouts = FetchRequest.Timeouts(
+        connect: .seconds(10),
+        silence: .seconds(10),
+        total: .seconds(20)
+    )
+    /// After this no request begins, so that a slow site does not take minutes.
+    private let end = ContinuousClock.now + .seconds(90)
     private static let maxBodyBytes = 4 << 20
 
     init(fetcher: Fetcher, address: WebAddress) {
@@ -66,8 +76,23 @@ private final class ProbeClient {
 
     func get(_ url: String, wantsJSON: Bool) async throws(ProbeError) -> ProbeAnswer {
         let answer = try await ask(url, wantsJSON: wantsJSON)
-        guard answer.status == 429 || answer.status == 503, pause(in: answer.headers) > .zero else { return answer }
+        let pause = pause(in: answer.headers)
+        guard answer.status == 429 || answer.status == 503, pause > .zero else { return answer }
+        guard pause <= Self.longestPause else {
+            throw ProbeError(
+                "\(place(url)) answers with status \(answer.status) and asks for a pause of \(pause.spoken). Type the "
+                    + "same command after that."
+            )
+        }
+        printError("\(place(url)) answers with status \(answer.status); it is asked again in \(pause.spoken).")
         return try await ask(url, wantsJSON: wantsJSON)
+    }
+
+    private func place(_ url: String) -> String { WebAddress(url)?.hostPort.description ?? "The host" }
+
+    private static func tellIfSlow(_ place: String) async {
+        guard (try? await Task.sleep(for: silence)) != nil else { return }
+        printError("Waiting for an answer of \(place), for at most \(timeouts.total.spoken).")
     }
 
     private func ask(_ url: String, wantsJSON: Bool) async throws(ProbeError) -> ProbeAnswer {
@@ -81,10 +106,16 @@ private final class ProbeClient {
             allowedPrivateAuthorities: [address.hostPort.description]
         )
         request.keepsBeginning = true
+        request.timeouts = Self.timeouts
+        guard ContinuousClock.now < end else {
+            throw ProbeError("\(place(url)) is too slow to look at: 90 s were not enough. Try again later.")
+        }
+        let place = place(url)
+        async let _: Void = Self.tellIfSlow(place)
         do throws(FetchError) {
             let response = try await fetcher.fetch(request)
             let pause = pause(in: response.headers)
-            if pause > .zero { nextStart = max(nextStart ?? .now, .now + pause) }
+            if pause > .zero { nextStart = max(nextStart ?? .now, .now + min(pause, Self.longestPause)) }
             return ProbeAnswer(
                 status: response.status,
                 headers: response.headers,
@@ -97,10 +128,10 @@ private final class ProbeClient {
         }
     }
 
-    /// How long the host asks to be left alone, and at most what it gets.
+    /// How long the host asks to be left alone.
     private func pause(in headers: [HeaderField]) -> Duration {
         let now = Int64(Date().timeIntervalSince1970 * 1000)
         let asked = [RetryAfter.pause(in: headers, receivedAtMs: now), RateLimit.pause(in: headers, receivedAtMs: now)]
-        return min(asked.compactMap(\.self).max() ?? .zero, Self.longestPause)
+        return asked.compactMap(\.self).max() ?? .zero
     }
 }

@@ -37,7 +37,11 @@ struct Worker: AsyncParsableCommand {
 
     static func main() async {
         // The default subcommand would ask for its options instead.
-        refuseUnknownSubcommand(CommandLine.arguments.dropFirst().first)
+        let words = Array(CommandLine.arguments.dropFirst())
+        refuseUnknownSubcommand(words.first)
+        if let first = words.first, first.hasPrefix("-") || first == "join", !words.contains("--connect") {
+            Join.refuseMistypedOption(words)
+        }
         await main(nil)
     }
 }

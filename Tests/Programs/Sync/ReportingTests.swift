@@ -1,8 +1,10 @@
+import Glibc
 import LarderCatalogWriting
 import LarderLedger
 import LarderModel
 import LarderProtocol
 import LarderSourceDefinitions
+import LarderThreading
 import LarderTransport
 import Logging
 import Synchronization
@@ -67,7 +69,7 @@ private final class Written: Sendable {
 
     @Test func `a log line stands above the bar, which is drawn again below it`() {
         let written = Written()
-        let console = Console(write: written.add)
+        let console = Console(columns: { nil }, write: written.add)
         console.print("before")
         console.draw(["bar one", "bar two"])
         console.print("A worker died")
@@ -81,6 +83,62 @@ private final class Written: Sendable {
                 "\r\u{1B}[2A\u{1B}[Jbar three\n", "\r\u{1B}[1A\u{1B}[J", "after\n",
             ]
         )
+    }
+
+    @Test func `lines that a narrower terminal wraps are erased row by row`() {
+        let written = Written()
+        let columns = Mutex(40)
+        let console = Console(columns: { columns.withLock { $0 } }, write: written.add)
+        console.draw([String(repeating: "a", count: 40), "b", ""])
+        columns.withLock { $0 = 15 }
+        console.draw(["c"])
+        #expect(written.all.last == "\r\u{1B}[5A\u{1B}[Jc\n")
+    }
+
+    @Test func `after Ctrl-Z the shell's lines stay, and the bar is drawn below them`() {
+        let written = Written()
+        let console = Console(columns: { 40 }, write: written.add)
+        console.draw(["one"])
+        kill(getpid(), SIGCONT)
+        while ProcessSignals.continuations == 0 { sched_yield() }
+        console.draw(["two"])
+        #expect(written.all.last == "two\n")
+        console.draw(["three"])
+        #expect(written.all.last == "\r\u{1B}[1A\u{1B}[Jthree\n")
+    }
+
+    @Test(
+        arguments: [
+            (["LANG": "de_DE.UTF-8"], true), (["LC_ALL": "C", "LANG": "de_DE.UTF-8"], false), ([:], false),
+            (["LC_CTYPE": "C.utf8"], true),
+        ] as [([String: String], Bool)]
+    ) func `the bar's signs go by the locale`(environment: [String: String], isUTF8: Bool) {
+        #expect(Terminal.isUTF8(environment) == isUTF8)
+    }
+
+    @Test func `lines are broken between words, below where their text begins`() {
+        let text = "  note          The dates of change are those of the page\nshort"
+        let wrapped = "  note          The dates of change are those of\n                the page\nshort"
+        #expect(text.wrapped(columns: 48) == wrapped)
+        #expect("    https://a.example/long-address".wrapped(columns: 10) == "    https://a.example/long-address")
+    }
+
+    @Test func `no time is told while hosts or jobs wait, and a bar is ASCII where the locale is`() {
+        var pace = Pace()
+        var tally = Tally()
+        tally.found([.detail: 200])
+        tally.kinds[.detail]?.done = 100
+        pace.update(tally, unfinished: 100, at: .seconds(10))
+        var status = RunStatus(tally: tally, unfinished: 100, waiting: 0, workers: 1, turnedAway: 0)
+        func text() -> ProgressText { ProgressText(status: status, pace: pace, elapsed: .seconds(10)) }
+        #expect(text().line.contains("to go") && text().bars(columns: 80).joined().contains("█"))
+        let ascii = text().bars(columns: 60, isASCII: true).joined()
+        #expect(ascii.utf8.allSatisfy { $0 < 0x80 } && ascii.contains("#####....."), "\(ascii)")
+        status.pausedHosts = [(name: "a.test", left: .seconds(60), reason: "", hasAsked: true)]
+        #expect(!text().line.contains("to go") && !text().json.contains("seconds_left"), "\(text().line)")
+        status.pausedHosts = []
+        status.waiting = 90
+        #expect(!text().bars(columns: 120).joined().contains("to go"))
     }
 
     private func summary(of tally: Tally, recipes: Int = 1, articles: Int = 0, open: Int = 0) -> Summary {

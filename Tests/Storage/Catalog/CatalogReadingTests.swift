@@ -108,7 +108,7 @@ import Testing
 
             let empty = folder + "/empty.sqlite"
             #expect(FileManager.default.createFile(atPath: empty, contents: nil))
-            #expect(refusal { _ = try Catalog(readingFrom: empty) } == .notOurs)
+            #expect(refusal { _ = try Catalog(readingFrom: empty) } == .missing)
         }
     }
 

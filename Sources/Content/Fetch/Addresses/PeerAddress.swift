@@ -30,6 +30,23 @@ package enum PeerAddress: Sendable, Hashable {
         }
     }
 
+    /// Whether the first `bits` bits are those of a network.
+    ///
+    /// - Parameter bits: Nil: all of them; false for more than an address has.
+    func isIn(_ network: PeerAddress, bits: Int?) -> Bool {
+        switch (self, network) {
+        case (.v4(let own), .v4(let other)):
+            let bits = bits ?? 32
+            return (0...32).contains(bits) && (own ^ other) >> (32 - UInt32(bits)) == 0
+        case (.v6(let high, let low), .v6(let otherHigh, let otherLow)):
+            let bits = bits ?? 128
+            guard (0...128).contains(bits) else { return false }
+            return (high ^ otherHigh) >> (64 - UInt64(min(64, bits))) == 0
+                && (low ^ otherLow) >> (64 - UInt64(max(0, bits - 64))) == 0
+        default: return false
+        }
+    }
+
     /// Whether the address belongs to one host of the public Internet.
     ///
     /// Not public is what the IANA special-purpose registries (RFC 6890, as of 2024) and the multicast registries list:

@@ -66,11 +66,17 @@ extension Transfer {
         )
     }
 
+    /// The error of a server that closes the connection, as those do that speak TLS and are asked without it.
+    private func noAnswer(_ at: String, _ reason: String) -> FetchError {
+        let advice = url.scheme == "http" ? " A server that speaks TLS alone needs https:// in place of http://." : ""
+        return FetchError(.noAnswer, "No answer from \(at): \(reason).\(advice)")
+    }
+
     /// The error for a result of curl's, which depends on the hop's progress.
     func failure(_ code: CURLcode, _ easy: EasyHandle) -> FetchError {
         let reason = easy.explanation(of: code)
         let make = { (code: FetchError.Code, text: String) in FetchError(code, "\(text): \(reason).") }
-        let at = "<\(redactedURL)>"
+        let at = "<\(redactedURL)>" + (proxy.isEmpty ? "" : " through the proxy \(redacted(url: proxy))")
         switch code {
         case CURLE_URL_MALFORMAT: return make(.badURL, "curl cannot read \(at)")
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
@@ -96,12 +102,18 @@ extension Transfer {
             return make(.tlsFailed, "The certificate of \(at) does not hold")
         // libcurl takes no header line above 100 KiB and hands out none of it; it calls that a lack of memory.
         case CURLE_OUT_OF_MEMORY where !hop.fields.isComplete: return tooLongHeader
-        case CURLE_GOT_NOTHING: return make(.noAnswer, "No answer from \(at)")
+        case CURLE_GOT_NOTHING: return noAnswer(at, reason)
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_HTTP3:
             if hop.fields.isComplete { return make(.bodyCut, "The body of \(at) was cut") }
-            return make(.noAnswer, "No answer from \(at)")
+            return noAnswer(at, reason)
         case CURLE_PARTIAL_FILE: return make(.bodyCut, "The body of \(at) was cut")
         case CURLE_FILESIZE_EXCEEDED: return make(.tooLarge, "\(at) passed a limit of curl's")
+        case CURLE_UNSUPPORTED_PROTOCOL where url.scheme == "http", CURLE_WEIRD_SERVER_REPLY where url.scheme == "http":
+            return FetchError(
+                .protocolError,
+                "\(at) does not keep to HTTP: \(reason). If that server speaks TLS, write https:// for http:// (in the "
+                    + "source's file: `base`)."
+            )
         default: return make(.protocolError, "\(at) does not keep to HTTP")
         }
     }

@@ -78,6 +78,8 @@ final class Transfer {
         hop.lastByteAt = now
         request.onProgress?()
         if startedAt == nil { startedAt = now }
+        let proxy = proxy
+        if !proxy.isEmpty, url.isWrittenAsPrivate, !isPrivateAllowed { throw privateAddress }
         try easy.set(CURLOPT_URL, url.text)
         if sendsBody, let body = request.body {
             try easy.set(CURLOPT_POST, 1)
@@ -95,7 +97,8 @@ final class Transfer {
         try easy.set(CURLOPT_PROTOCOLS_STR, "http,https")
         try easy.set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
         if url.scheme == "https" { try easy.set(CURLOPT_PIPEWAIT, 1) }  // rather share a connection than open another
-        try easy.set(CURLOPT_PROXY, configuration.proxy ?? "")
+        try easy.set(CURLOPT_PROXY, proxy)
+        try easy.set(CURLOPT_NOPROXY, "")  // else curl reads the environment
         if let file = configuration.certificateAuthorities { try easy.set(CURLOPT_CAINFO, file) }
         try easy.set(CURLOPT_CONNECTTIMEOUT_MS, Int(clamping: request.timeouts.connect.wholeMilliseconds))
         try easy.set(CURLOPT_USERAGENT, configuration.userAgent)
@@ -196,7 +199,15 @@ final class Transfer {
     }
 
     private func isAllowed(_ peer: PeerAddress) -> Bool {
-        peer.isPublic || configuration.proxy != nil || request.allowedPrivateAuthorities.contains(url.authority)
+        peer.isPublic || !proxy.isEmpty || isPrivateAllowed
+    }
+
+    private var isPrivateAllowed: Bool { request.allowedPrivateAuthorities.contains(url.authority) }
+
+    /// The proxy of the current URL; empty: none.
+    var proxy: String {
+        guard request.connectTo == nil else { return "" }
+        return request.proxy ?? configuration.proxies.proxy(for: url) ?? ""
     }
 
     private func refuse(_ error: FetchError) -> Bool {

@@ -8,12 +8,22 @@ struct HopURL: Sendable, Hashable {
     let text: String
     /// `http` or `https`.
     let scheme: String
-    /// Host in lower case and port, always both.
+    /// In lower case, an IPv6 address in brackets.
+    let host: String
+    /// Host and port, always both.
     let authority: String
 
     private let url: WebURL
 
     var origin: String { scheme + "://" + authority }
+
+    /// The host, if it is a numeric address.
+    var address: PeerAddress? { PeerAddress(parsing: host.filter { $0 != "[" && $0 != "]" }) }
+
+    /// Whether the host is of this machine or of a private network as it is written; no name is resolved.
+    var isWrittenAsPrivate: Bool {
+        address.map { !$0.isPublic } ?? (host == "localhost" || host.hasSuffix(".localhost"))
+    }
 
     /// Reads a URL, or resolves a reference that a redirect named (RFC 9110 §10.2.2).
     init(_ reference: String, relativeTo base: HopURL? = nil) throws(FetchError) {
@@ -31,6 +41,7 @@ struct HopURL: Sendable, Hashable {
         text = url.description
         try Self.checkLength(text, shown)
         scheme = url.scheme
+        self.host = host
         authority = "\(host):\(url.port ?? defaultPort)"
         self.url = url
     }

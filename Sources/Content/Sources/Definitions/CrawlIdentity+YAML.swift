@@ -18,8 +18,12 @@ extension SourceDefinition.CrawlIdentity {
 
     static func contact(_ value: YAMLValue) throws(SourceError) -> String { try headerText(value, without: "()") }
 
-    private static func headerText(_ value: YAMLValue, without refused: String = "") throws(SourceError) -> String {
-        let text = try value.word(max: 300)
+    private static func headerText(
+        _ value: YAMLValue,
+        without refused: String = "",
+        max: Int = 300
+    ) throws(SourceError) -> String {
+        let text = try value.word(max: max)
         guard Header.isSendable(text), !text.contains(where: refused.contains) else {
             let message =
                 "\(value.name) goes into a header field: write it in ASCII letters, digits and signs"
@@ -50,16 +54,63 @@ extension SourceDefinition.CrawlIdentity {
     }
 
     private static func header(_ name: String, _ value: YAMLValue) throws(SourceError) -> Header {
-        guard value.isMapping else { return Header(name: name, value: try headerText(value)) }
+        guard value.isMapping else {
+            if Header.loginFields.contains(name.lowercased()) {
+                value.warn(
+                    "seems to hold a login, which is stored and shown then; take it out and write "
+                        + "`\(name): {environment: NAME}` or `\(name): {file: PATH}`"
+                )
+            }
+            return Header(name: name, value: try headerText(value))
+        }
         // `value` is what a coordinator adds for its workers.
-        let mapping = try YAMLMapping(value, keys: ["environment", "value"])
+        let mapping = try YAMLMapping(value, keys: ["environment", "file", "value"])
+        if mapping["file"] != nil, mapping["environment"] == nil {
+            var header = Header(name: name)
+            mapping.read("file") { value throws(SourceError) in header.file = try path(value) }
+            mapping.read("value") { value throws(SourceError) in
+                header.value = try headerText(value, max: Header.maxBytes)
+            }
+            return header
+        }
+        if let file = mapping["file"] {
+            throw file.error(.conflict, "\(value.name) has `environment` and `file`; keep one of them.")
+        }
         let variable = try mapping.required("environment", "SITE_TOKEN").word()
         guard variable.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x5F }) else {
             throw value.error(.outOfRange, "\(value.name) must name an environment variable, such as SITE_TOKEN.")
         }
         var header = Header(name: name, environment: variable)
-        mapping.read("value") { value throws(SourceError) in header.value = try headerText(value) }
+        mapping.read("value") { value throws(SourceError) in header.value = try headerText(value, max: Header.maxBytes)
+        }
         return header
+    }
+
+    /// A path that does not depend on the current folder.
+    private static func path(_ value: YAMLValue) throws(SourceError) -> String {
+        let path = try value.word(max: 1_000)
+        guard path.hasPrefix("/") || path.hasPrefix("~/") else {
+            throw value.error(.outOfRange, "\(value.name) must be a whole path, such as `~/.config/larder/cookie`.")
+        }
+        return path
+    }
+
+    /// A proxy's URL without a password; empty for `none`.
+    static func proxy(_ value: YAMLValue) throws(SourceError) -> String {
+        let text = try value.word(max: 300)
+        guard text != "none" else { return "" }
+        let parts = text.split(separator: "://", maxSplits: 1)
+        guard parts.count == 2, ["http", "https", "socks5", "socks5h"].contains(parts[0]),
+            let address = WebAddress("http://" + parts[1]), address.path == "/", address.query == nil
+        else {
+            throw value.error(
+                .outOfRange,
+                "\"proxy\" must be `none` or the URL of a proxy, as `http://proxy.example:3128` or "
+                    + "`socks5h://127.0.0.1:9050`, without user name and password: these go into the "
+                    + "environment variable https_proxy."
+            )
+        }
+        return text
     }
 
     static func quota(_ value: YAMLValue) throws(SourceError) -> SourceDefinition.Quota {
@@ -75,15 +126,23 @@ extension SourceDefinition.CrawlIdentity {
 }
 
 extension SourceDefinition.CrawlIdentity.Header {
+    fileprivate static let maxBytes = 4_096
+
+    /// Fields whose value is a login.
+    fileprivate static let loginFields: Set<String> = ["authorization", "cookie", "proxy-authorization"]
+
     static func isSendable(_ text: String) -> Bool {
-        text.utf8.count <= 4096 && text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+        text.utf8.count <= maxBytes && text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
     }
 
     fileprivate var yaml: String {
         let name = SourceDefinition.quoted(name)
-        guard let environment else { return "\(name): \(SourceDefinition.quoted(value ?? ""))" }
+        guard isSecret else { return "\(name): \(SourceDefinition.quoted(value ?? ""))" }
         let secret = value.map { ", value: \(SourceDefinition.quoted($0))" } ?? ""
-        return "\(name): {environment: \(SourceDefinition.quoted(environment))\(secret)}"
+        let place =
+            environment.map { "environment: \(SourceDefinition.quoted($0))" }
+            ?? "file: \(SourceDefinition.quoted(file ?? ""))"
+        return "\(name): {\(place)\(secret)}"
     }
 }
 

@@ -5,10 +5,15 @@ extension SourceDefinition {
     package struct CrawlIdentity: Sendable, Hashable {
         package struct Header: Sendable, Hashable {
             package var name: String
-            /// The environment variable with the value, which is then a secret; nil: the value is in the file.
+            /// The environment variable with the value, which is then a secret.
             package var environment: String?
+            /// The file with the value in its first line, which is then a secret; where both are nil, the value is no
+            /// secret.
+            package var file: String?
             /// Nil: not read from the environment yet.
             package var value: String?
+
+            var isSecret: Bool { environment != nil || file != nil }
         }
 
         package enum Robots: String, Sendable, CaseIterable {
@@ -28,6 +33,8 @@ extension SourceDefinition {
         package var robots: Robots?
         /// The limit on requests to the base's host; nil: any number.
         package var quota: Quota?
+        /// The URL of a proxy, empty for none; nil: what the worker's environment says.
+        package var proxy: String?
 
         package static let program = "Larder/1"
 
@@ -68,38 +75,6 @@ extension SourceDefinition {
     }
 
     package func countsAgainstQuota(_ place: HostPort) -> Bool { identity.quota != nil && place == base.hostPort }
-
-    /// The definition with the values of its header fields out of `environment`.
-    ///
-    /// - Throws: ``SourceError`` with code `missing-api-key` for a variable that is missing, empty or no header value,
-    ///   or whose value is too short to be hidden in what is shown.
-    package func withHeaders(from environment: [String: String]) throws(SourceError) -> SourceDefinition {
-        var definition = self
-        for (index, header) in identity.headers.enumerated() {
-            guard let variable = header.environment else { continue }
-            let value = environment[variable]?.trimmedASCII ?? ""
-            func refuse(_ rest: String) -> SourceError {
-                let start = "The source \"\(name)\" takes the header field \(header.name) from the environment variable"
-                return SourceError(code: .missingAPIKey, message: "\(start) \(variable), \(rest)")
-            }
-            guard !value.isEmpty, CrawlIdentity.Header.isSendable(value) else {
-                let reason = value.isEmpty ? "is not set" : "holds characters that no header has"
-                throw refuse("which \(reason). Set it, as in `export \(variable)=...`, and start again.")
-            }
-            guard value.utf8.count >= Redactor.minSecretBytes else {
-                throw refuse(
-                    "whose value is shorter than \(Redactor.minSecretBytes) characters, too short to be hidden where "
-                        + "answers repeat it. Write it under `headers` in the source's file if it is no secret."
-                )
-            }
-            definition.identity.headers[index].value = value
-        }
-        return definition
-    }
-
-    package var secretHeaderValues: [String] {
-        identity.headers.compactMap { $0.environment == nil ? nil : $0.value }
-    }
 }
 
 extension HostPort {

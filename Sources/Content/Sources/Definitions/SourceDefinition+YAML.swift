@@ -63,7 +63,8 @@ extension SourceDefinition {
 
     private static func readBase(_ root: YAMLMapping) {
         let reading = root.value.reading
-        readRequired("base", "https://api.example.org", of: root) { value throws(SourceError) in
+        readRequired("base", reading.kind.usualBase ?? "https://api.example.org", of: root) {
+            value throws(SourceError) in
             reading.base = try base(value, value.word(max: 2_048))
         }
     }

@@ -53,6 +53,17 @@ package enum SourceKind: String, Sendable, Hashable, CaseIterable {
         return words.map(SortOrder.init)
     }
 
+    /// Where the API is that the kind is named after; nil: many places.
+    var usualBase: String? {
+        switch self {
+        case .forkifyV1, .forkifyV2: "https://forkify-api.herokuapp.com"
+        case .newsAPIv1, .newsAPIv2: "https://newsapi.org"
+        case .theMealDB: "https://www.themealdb.com"
+        case .spoonacular: "https://api.spoonacular.com"
+        default: nil
+        }
+    }
+
     /// The largest page that the API gives, in items; nil where it cannot be chosen.
     package var maxPageSize: Int? {
         switch self {

@@ -60,6 +60,7 @@ package struct SourceProbe {
                 switch answer.status {
                 case 401, 403: Self.keyAdvice
                 case 405: Self.postAdvice
+                case 429, 500...599: "The host is overloaded, or keeps programs away: try again later."
                 default: "Name an address that a browser can open without logging in."
                 }
             throw ProbeError("<\(address.withoutKeys)> answers with status \(answer.status). \(advice)")

@@ -4,6 +4,7 @@ internal import Glibc
 package import LarderCache
 package import LarderCatalog
 internal import LarderLedger
+internal import LarderModel
 
 /// A larder on disk: `catalog.sqlite` and `cache/`, locked by one coordinator at a time.
 package final class LarderFolder: Sendable {
@@ -20,13 +21,14 @@ package final class LarderFolder: Sendable {
     /// - Throws: ``CoordinatorError`` with code `larderNotWritable`, `larderInUse` or `cacheUnusable`; ``CacheError``.
     package init(taking path: String) throws {
         let path = LarderFolder.absolute(path)
+        if let fault = LarderFolder.fault(of: path) { throw fault }
         do {
             try FileCalls.makeFolders(path)
         } catch {
             throw CoordinatorError(
                 .larderNotWritable,
-                "The larder folder \(path) cannot be made: \(LarderFolder.errorText(error.errorNumber)). Choose "
-                    + "another folder with --into."
+                "The larder folder \(LarderFolder.shown(path)) cannot be used: "
+                    + "\(LarderFolder.errorText(error.errorNumber)). Choose another folder with --into."
             )
         }
         lock = try LarderFolder.lock(path)
@@ -37,6 +39,38 @@ package final class LarderFolder: Sendable {
     /// `path` without `~`-magic, made absolute against the working directory.
     package static func absolute(_ path: String) -> String {
         URL(fileURLWithPath: path).standardizedFileURL.path
+    }
+
+    /// What a larder's folder may have before its catalog is there, or after it was moved away.
+    private static let ownNames: Set<String> = [
+        "cache", "coordinator.lock", "keys", "plans", "sources", "lost+found",
+    ]
+
+    /// Why no larder can be made at `path`: a file, or a folder with other things in it; nil: one can, or is there.
+    package static func fault(of path: String) -> CoordinatorError? {
+        var isFolder: ObjCBool = false
+        guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return nil }
+        guard isFolder.boolValue else {
+            return CoordinatorError(
+                .larderNotWritable,
+                "\(path) is a file, and a larder is a folder: name one with --into."
+            )
+        }
+        let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter { !$0.hasPrefix(".") }
+        guard !names.isEmpty, !names.contains("catalog.sqlite"), ownNames.isDisjoint(with: names) else { return nil }
+        return CoordinatorError(
+            .larderNotWritable,
+            "The folder \(path) holds other things, such as \(names.min() ?? ""), and no larder. Name a new or an "
+                + "empty folder with --into, or check its name."
+        )
+    }
+
+    /// The path, shortened where it is longer than the kernel takes.
+    package static func shown(_ path: String) -> String {
+        let bytes = path.utf8.count
+        let name = path.split(separator: "/").map(\.utf8.count).max() ?? 0
+        guard bytes > 1_000 || name > 255 else { return path }
+        return "\(path.shortened(to: 80)) (\(bytes.grouped) bytes; a path has 4,095 at most, and each name in it 255)"
     }
 
     private static func openCache(_ folder: String) throws -> DiskCache {
@@ -110,16 +144,34 @@ package enum LarderStore {
 
     package static func exists(_ larder: String) -> Bool { FileManager.default.fileExists(atPath: path(in: larder)) }
 
+    /// Why the catalog's place cannot be looked at; nil: there is none.
+    static func refusal(of larder: String) -> CoordinatorError? {
+        let folder = LarderFolder.absolute(larder)
+        guard unsafe access(path(in: larder), F_OK) != 0, [EACCES, ENOTDIR, EIO, ELOOP].contains(errno) else {
+            return nil
+        }
+        let number = errno
+        guard number != ENOTDIR else {
+            return CoordinatorError(.noLarder, "\(folder) is a file, and a larder is a folder: name one with --into.")
+        }
+        return CoordinatorError(
+            .larderNotWritable,
+            "The larder \(folder) cannot be looked at: \(LarderFolder.errorText(number)). Ask its owner to let "
+                + "this user in, or name another one with --into."
+        )
+    }
+
     private static func path(in larder: String) -> String { LarderFolder.absolute(larder) + "/catalog.sqlite" }
 
     /// For read-only commands; works beside a running coordinator.
     package static func openForReading(larder: String) throws -> DatabasePool {
         guard exists(larder) else {
+            if let refusal = refusal(of: larder) { throw refusal }
+            let (shown, option) = (LarderFolder.shown(LarderFolder.absolute(larder)), TypedCommand.into(larder))
             throw CoordinatorError(
                 .noLarder,
-                "There is no larder at \(LarderFolder.absolute(larder)) (no catalog.sqlite in it). Name one with "
-                    + "--into, or fill this one: `coordinator add\(TypedCommand.into(larder)) URL`, or with the built-in "
-                    + "sample `coordinator --sample\(TypedCommand.into(larder))`."
+                "There is no larder at \(shown) (no catalog.sqlite in it). Name one with --into, or fill this one: "
+                    + "`coordinator add\(option) URL`, or with the built-in sample `coordinator --sample\(option)`."
             )
         }
         return try CatalogDatabase.openForReading(at: path(in: larder), extraMigrations: migrations)

@@ -38,7 +38,10 @@ extension SourceRegistry {
 
     /// - Throws: `CatalogError` for a catalog that cannot be read.
     func stored() throws -> [StoredSource] {
-        guard LarderStore.exists(larder) else { return [] }
+        guard LarderStore.exists(larder) else {
+            if let refusal = LarderStore.refusal(of: larder) { throw refusal }
+            return []
+        }
         return try LarderStore.readNow(larder: larder) { db in
             try CatalogReader(db).sources().map { row in
                 let text = try LedgerStore(db).syncRequest(of: row.id)
@@ -51,8 +54,8 @@ extension SourceRegistry {
     private func storedOrNew() throws -> [StoredSource] {
         do {
             return try stored()
-        } catch let error as CatalogError where error.code == .notOurs {
-            return []  // a sync refuses a file of another program
+        } catch let error as CatalogError where error.code == .missing {
+            return []
         }
     }
 

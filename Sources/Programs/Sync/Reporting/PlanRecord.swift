@@ -18,13 +18,11 @@ package struct PlanRecord: Codable, Sendable {
 
     private static func path(of name: String, in larder: String) -> String { "\(folder(in: larder))/\(name).json" }
 
-    /// Stores the plan in a larder whose folder exists, unless it cannot be written.
-    package func store(for name: String, in larder: String) {
+    /// Stores the plan in a larder whose folder exists; returns whether it could be written.
+    package func store(for name: String, in larder: String) -> Bool {
         try? FileManager.default.createDirectory(atPath: Self.folder(in: larder), withIntermediateDirectories: true)
-        try? JSONEncoder().encode(self).write(
-            to: URL(fileURLWithPath: Self.path(of: name, in: larder)),
-            options: .atomic
-        )
+        let file = URL(fileURLWithPath: Self.path(of: name, in: larder))
+        return (try? JSONEncoder().encode(self).write(to: file, options: .atomic)) != nil
     }
 
     /// Removes and returns the last plan of a source.

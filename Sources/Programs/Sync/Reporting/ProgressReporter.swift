@@ -10,8 +10,8 @@ struct ProgressReporter: Sendable {
     private let began = ContinuousClock.now
 
     init(mode: ProgressMode, console: Console) {
-        let isTerminal = isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] ?? "dumb" != "dumb"
-        self.mode = mode == .auto ? (isTerminal ? .bar : .plain) : mode
+        let showsBar = mode == .auto || mode == .bar
+        self.mode = showsBar ? (Terminal.takesControl(STDERR_FILENO) ? .bar : .plain) : mode
         self.console = console
     }
 
@@ -59,19 +59,15 @@ struct ProgressReporter: Sendable {
             pace.update(status.tally, unfinished: status.unfinished, at: elapsed)
             let text = ProgressText(status: status, pace: pace, elapsed: elapsed)
             switch mode {
-            case .bar: console.draw(text.bars(columns: Self.columns))
+            case .bar:
+                guard Terminal.isInForeground(STDERR_FILENO) else { continue }
+                let columns = min(120, Terminal.columns(of: STDERR_FILENO) ?? 80)
+                console.draw(text.bars(columns: columns, isASCII: !Terminal.isUTF8()))
             case .json: console.print(text.json)
             default: console.print(text.line)
             }
         }
         console.draw([])
-    }
-
-    /// The terminal's width, at most 120; 64 if unknown.
-    private static var columns: Int {
-        var size = winsize()
-        guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 64 }
-        return min(120, Int(size.ws_col))
     }
 
     /// Prints the summary; returns whether standard output accepted it.
@@ -93,6 +89,7 @@ struct ProgressReporter: Sendable {
 package enum ProgressMode: String, Sendable, CaseIterable {
     /// A bar on a terminal, plain lines elsewhere.
     case auto
+    /// The same.
     case bar
     case plain
     /// A JSON object a second on standard error; the summary as JSON on standard output.

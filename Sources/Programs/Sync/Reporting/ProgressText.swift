@@ -16,32 +16,36 @@ struct ProgressText: Sendable {
         if status.waiting > 0 { line += ", " + waiting }
         for reason in reasons { line += ", " + reason }
         line += ", \(status.workers.counted("worker"))" + troubled
-        if let left = pace.total.left { line += ", about \(left.spoken) to go" }
+        if let left { line += ", about \(left.spoken) to go" }
         return line
     }
 
     /// A bar for each kind and the totals, in lines of at most `columns` characters.
-    func bars(columns: Int) -> [String] {
+    func bars(columns: Int, isASCII: Bool = false) -> [String] {
+        let (full, empty) = isASCII ? ("#", ".") : ("█", "░")
         var lines: [String] = []
         for kind in JobKind.allCases {
             guard let counts = tally.kinds[kind], counts.found + counts.ended > 0 else { continue }
             let total = max(counts.found, counts.ended)
             let filled = counts.ended * Self.barWidth / max(1, total)
-            let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.barWidth - filled)
+            let bar = String(repeating: full, count: filled) + String(repeating: empty, count: Self.barWidth - filled)
             let rate = pace.kinds[kind]
             lines.append(
                 kind.name.padded(14) + bar + "\(Self.short(counts.ended))/\(Self.short(total))".leftPadded(17)
-                    + "\((rate?.perSecond ?? 0).rounded1)/s".leftPadded(9) + (rate?.left?.spoken ?? "").leftPadded(13)
+                    + "\((rate?.perSecond ?? 0).rounded1)/s".leftPadded(9)
+                    + (isWaiting ? "" : rate?.left?.spoken ?? "").leftPadded(13)
             )
         }
         var facts = [elapsed.spoken, "\(pace.total.perSecond.rounded1) jobs/s", tally.wireBytes.bytes]
         facts.append(status.workers.counted("worker") + troubled)
-        if let left = pace.total.left { facts.append("about \(left.spoken) to go") }
+        if let left { facts.append("about \(left.spoken) to go") }
         if tally.retries > 0 { facts.append("\(tally.retries.grouped) retried") }
         if tally.dead > 0 { facts.append("\(tally.dead.grouped) dead") }
         if status.waiting > 0 { facts.append(waiting) }
         facts += reasons
-        return (lines + Self.wrapped(facts, columns: columns)).map { Self.cut($0, columns: columns) }
+        return (lines + Self.wrapped(facts, columns: columns)).map {
+            Self.cut($0, columns: columns, isASCII ? "..." : "…")
+        }
     }
 
     private static let barWidth = 10
@@ -62,8 +66,8 @@ struct ProgressText: Sendable {
         return lines
     }
 
-    private static func cut(_ line: String, columns: Int) -> String {
-        line.count <= columns ? line : String(line.prefix(max(0, columns - 1))) + "…"
+    private static func cut(_ line: String, columns: Int, _ end: String) -> String {
+        line.count <= columns ? line : String(line.prefix(max(0, columns - end.count))) + end
     }
 
     var json: String {
@@ -89,7 +93,7 @@ struct ProgressText: Sendable {
                 line.member("turned_away", status.turnedAway)
                 line.member("per_second", pace.total.perSecond)
                 line.member("bytes", tally.wireBytes)
-                if let left = pace.total.left { line.member("seconds_left", left / .seconds(1)) }
+                if let left { line.member("seconds_left", left / .seconds(1)) }
                 line.key("kinds")
                 line.object { kinds in
                     for (kind, counts) in tally.kinds.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -100,6 +104,13 @@ struct ProgressText: Sendable {
             }
         }
     }
+
+    /// Whether jobs wait for something else than a worker, so that their rate tells nothing of the time left.
+    private var isWaiting: Bool {
+        !status.pausedHosts.isEmpty || !status.held.isEmpty || status.waiting * 2 > status.unfinished
+    }
+
+    private var left: Duration? { isWaiting ? nil : pace.total.left }
 
     private var troubled: String {
         status.troubled.isEmpty ? "" : " (\(status.troubled.count.grouped) of them cannot work: \(status.troubled[0]))"

@@ -109,12 +109,12 @@ extension Summary {
     }
 
     private var deadJobsAdvice: String {
-        let retry = "coordinator retry\(intoOption), then the same command"
+        let retry = "the same command, or coordinator retry\(intoOption) before it to try them alone"
         let faults = jobs.dead.count { $0.isFaultOfFile }
         guard faults > 0 else { return retry }
         return faults == jobs.deadCount
             ? "mend the source's file as said above, then the same command"
-            : "mend the source's file where that is said, then the same command; for the others " + retry
+            : "mend the source's file where that is said, then " + retry
     }
 
     private static func sentence(both: Int) -> String {

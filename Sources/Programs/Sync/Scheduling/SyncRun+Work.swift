@@ -54,7 +54,7 @@ extension SyncRun {
         setup.sources = Array(plan.sources.entries.keys)
         setup.quotas = plan.sources.quotas
         setup.open = plan.open
-        setup.logsFirstFailure = options.scope != nil
+        setup.logsFirstFailure = options.scope != nil || options.progress != .none
         setup.keysOption = TypedCommand.keys(options.keys, into: options.into)
         if options.workers == 0 {
             setup.adviceWithoutWorkers = ProgressReporter.joining(broker.boundEndpoints.last ?? "", base)

@@ -60,8 +60,8 @@ extension LarderCommands {
         guard let address = address(typed: url) else {
             throw CoordinatorError(
                 .badSetting,
-                "\"\(url.withoutUser)\" is no http or https URL without user name and password. Type the page's address, "
-                    + "as in `coordinator get https://example.org/page`."
+                "\"\(url.withoutUser)\" is no http or https URL without user name and password. Type the page's "
+                    + "address, as in `coordinator get https://example.org/page`."
             )
         }
         return try .page(address, contact: contact)
@@ -126,7 +126,7 @@ extension LarderCommands {
         let identity = definition.identity
         // A public site must not lead a sync into private networks.
         let mayAllow = definition.allow.isEmpty || definition.base.hostPort.isOfThisMachineOrPrivate
-        guard identity.headers.isEmpty, !identity.isOwn, identity.robots == nil, mayAllow else {
+        guard identity.headers.isEmpty, !identity.isOwn, identity.robots == nil, identity.proxy == nil, mayAllow else {
             throw CoordinatorError(.internal, "The site wrote keys of its own into the file; nothing was written.")
         }
         let path = new.path(definition.name)

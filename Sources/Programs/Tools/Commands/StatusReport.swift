@@ -19,7 +19,8 @@ struct StatusReport {
             guard let sync else { return "never synced" }
             guard let finished = sync.finishedAt, sync.state == .finished else { return "not finished" }
             let ago = max(0, UnixTime.nowMs - finished)
-            return "finished \(Duration.milliseconds(ago).spoken) ago"
+            let hasFailed = jobs(.done) == 0 && jobs(.dead) > 0
+            return (hasFailed ? "failed " : "") + "\(Duration.milliseconds(ago).spoken) ago"
         }
     }
 
@@ -41,18 +42,21 @@ struct StatusReport {
                 "\(larder) is empty. Type `coordinator add\(intoOption) URL` to fill it from a site, or `coordinator "
                 + "--sample\(intoOption)` from the built-in sample."
         }
-        func row(_ name: String, _ cells: [String], _ last: String) -> String {
-            "  " + name.padded(18) + zip(cells, [9, 10, 10, 8, 11, 6]).map { $0.leftPadded($1) }.joined() + "  " + last
-        }
-        let heading = ["recipes", "articles", "pictures", "texts", "jobs left", "dead"]
-        var lines = [larder, "", row("source", heading, "last sync")]
+        var rows = [["source", "recipes", "articles", "pictures", "texts", "left", "dead", "last sync"]]
         for source in sources {
             let counts = source.counts
             let cells = [
                 counts.recipes, counts.articles, counts.images, counts.texts, source.jobs(.ready), source.jobs(.dead),
             ]
-            lines.append(row(source.row.source.name, cells.map(\.grouped), source.lastSync))
+            rows.append([source.row.source.name] + cells.map(\.grouped) + [source.lastSync])
         }
+        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        var lines =
+            [larder, ""]
+            + rows.map { row in
+                let cells = zip(row, widths).dropFirst().dropLast().map { "  " + $0.leftPadded($1) }
+                return "  " + row[0].padded(widths[0]) + cells.joined() + "  " + (row.last ?? "")
+            }
         for (name, count, meaning) in [
             ("partial", \CatalogCounts.partial, "of which only a list says something"),
             ("gone", \.gone, "that their source no longer has"),

@@ -50,8 +50,9 @@ extension LarderCommands {
             estimates.append(estimate)
         }
         let hasFolder = FileManager.default.fileExists(atPath: larder)
-        for estimate in estimates where hasFolder {
-            PlanRecord(
+        var isStored = hasFolder && LarderFolder.fault(of: larder) == nil
+        for estimate in estimates where isStored {
+            isStored = PlanRecord(
                 requests: estimate.requests,
                 bytes: estimate.isMost ? nil : estimate.bytes,
                 seconds: estimate.isMost ? nil : estimate.seconds
@@ -59,11 +60,14 @@ extension LarderCommands {
         }
         let isNew = !LarderStore.exists(larder)
         let last = [
-            hasFolder
+            isStored
                 ? "Nothing was stored but this plan\(isNew ? ", in \(larder), where there is no larder yet" : ""). "
                     + "The summary of the next sync tells how good it was."
-                : "Nothing was stored. There is no folder \(larder) yet, where the plan could wait for the sync; where "
-                    + "there is one, the summary of the sync tells how good its plan was."
+                : hasFolder
+                    ? "Nothing was stored, as this user cannot write into the larder \(larder), or it is none: no "
+                        + "summary of a sync will tell how good this plan was."
+                    : "Nothing was stored. There is no folder \(larder) yet, where the plan could wait for the "
+                        + "sync; where there is one, the summary of the sync tells how good its plan was."
         ]
         return
             (estimates.map { $0.lines.joined(separator: "\n") }

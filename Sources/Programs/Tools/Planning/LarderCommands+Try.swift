@@ -5,6 +5,7 @@ internal import LarderModel
 internal import LarderSourceAdapters
 internal import LarderSourceDefinitions
 package import LarderSync
+internal import Synchronization
 
 extension LarderCommands {
     private static let triedItems = 3
@@ -14,14 +15,24 @@ extension LarderCommands {
     /// Takes a few items of a source through every stage, in a temporary larder.
     ///
     /// - Returns: With code 0: an item came whole; 1: none did, a job died, or a host could not be asked; 2: stopped.
+    ///
+    /// Names on standard error what is waited for, once after ``triedSilence``, and ends after ``triedTime``.
     package static func trial(_ options: SyncRun.Options, stopRequests: AsyncStream<Void>) async throws -> Result {
         let definitions = try options.registry.definitions(options.sources)
         return try await ScratchLarder.with { scratch in
             let scope = SyncScope(maxLists: triedLists, isFirstPagesOnly: true, maxItems: triedItems)
             let run = scratch.run(options, options.sources, scope, limit: triedItems, only: nil)
-            let result = try await run.run(stopRequests: stopRequests)
+            let (stops, sink) = AsyncStream<Void>.makeStream()
+            let isOver = Mutex(false)
+            async let _: Void = { for await _ in stopRequests { sink.yield() } }()
+            async let _: Void = bound(of: definitions, console: options.console) {
+                isOver.withLock { $0 = true }
+                for _ in 0..<2 { sink.yield() }  // a drain would wait for the slow answer
+            }
+            let result = try await run.run(stopRequests: stops)
             let outcome = result.outcome
-            guard result.code < 2 || !outcome.isStopAsked && !outcome.held.isEmpty else {
+            let wasTooSlow = isOver.withLock { $0 }
+            guard result.code < 2 || wasTooSlow || !outcome.isStopAsked && !outcome.held.isEmpty else {
                 return Result(text: "Stopped; nothing was stored.", code: 2)
             }
             return try await LarderStore.read(larder: scratch.path) { db in
@@ -39,10 +50,29 @@ extension LarderCommands {
                         "",
                         "\(items.shown.counted("item")) shown, \(requests),\(jobs) \(tally.wireBytes.bytes) fetched; "
                             + "nothing was stored.",
-                    ] + options.quotaNotes(of: options.sources)
+                    ]
+                    + (wasTooSlow
+                        ? ["The look ended after \(triedTime.spoken), before all that it asked for came."] : [])
+                    + options.quotaNotes(of: options.sources)
                 return Result(text: lines.joined(separator: "\n"), code: items.shown == 0 ? 1 : min(1, result.code))
             }
         }
+    }
+
+    private static let triedSilence: Duration = .seconds(2)
+    private static let triedTime: Duration = .seconds(90)
+
+    /// Tells what a look waits for, and ends it by `end` if it takes too long.
+    private static func bound(
+        of definitions: [SourceDefinition],
+        console: Console,
+        end: @Sendable () -> Void
+    ) async {
+        guard (try? await Task.sleep(for: triedSilence)) != nil else { return }
+        let hosts = definitions.map(\.base.hostPort.description).unique().joined(separator: ", ")
+        console.print("Waiting for answers of \(hosts), for at most \(triedTime.spoken).")
+        guard (try? await Task.sleep(for: triedTime - triedSilence)) != nil else { return }
+        end()
     }
 
     /// The run's notes, without the page limit of the look itself.
@@ -115,7 +145,9 @@ private struct TriedItems {
         }
         for text in try catalog.texts(item: urn) {
             let count = text.plain.unicodeScalars.count
-            let beginning = PlainText.line(String(text.plain.prefix(Self.shownText)), maxBytes: 4 * Self.shownText)
+            // Without the characters that stand for pictures.
+            let words = text.plain.replacing("\u{FFFC}", with: " ").drop(while: \.isWhitespace)
+            let beginning = PlainText.line(String(words.prefix(Self.shownText)), maxBytes: 4 * Self.shownText)
             lines.append(
                 "  " + text.role.rawValue.padded(12)
                     + "\(count.grouped) characters: \(beginning)\(count > Self.shownText ? "…" : "")"

@@ -149,7 +149,7 @@ struct ItemTimeline {
             let line =
                 "\(text.urn): \(text.plain.unicodeScalars.count.grouped) characters"
                 + "\(text.language.map { " in \($0)" } ?? "")\(found)"
-                + (text.isReadable == false ? ", looks like a list of links" : "")
+                + (text.isReadable == false && !text.links.isEmpty ? ", looks like a list of links" : "")
                 + pages + lacking
             return [line] + Self.lines(of: text.pages)
         }

@@ -98,6 +98,17 @@ struct WhySearch {
 
     private var isURN: Bool { typed.contains(":") && !typed.contains("://") && !typed.contains(" ") }
 
+    /// The URN with the nearest name of a source; nil: its source is one of the larder, or none is near.
+    private func meantURN() -> String? {
+        var parts = typed.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        let names = (try? catalog.sources().map(\.source.name)) ?? []
+        guard isURN, parts.count > 1, !names.contains(parts[1]),
+            let name = NearestWord.find(parts[1], in: names, within: NearestWord.lettersOfASlip(in: parts[1]))
+        else { return nil }
+        parts[1] = name
+        return PlainText.line(parts.joined(separator: ":"), maxBytes: 200)
+    }
+
     private func notFound(_ near: [String]) -> CoordinatorError {
         let shown = PlainText.line(typed, maxBytes: 200)
         var sentences = [
@@ -108,6 +119,7 @@ struct WhySearch {
                     : "The larder has no URN and no title \"\(shown)\". A URN begins with a kind, as in "
                         + "recipe:sample:22526 or detail:sample:22526."
         ]
+        if let meant = meantURN() { sentences.append("Did you mean \(meant)?") }
         if !near.isEmpty {
             sentences.append("Near it \(near.count == 1 ? "is" : "are") \(near.joined(separator: ", ")).")
         }

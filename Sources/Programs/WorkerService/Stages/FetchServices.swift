@@ -60,6 +60,7 @@ extension SourceContext {
         fetch.secretHeaders = Set(request.headers.map(\.name)).subtracting(["User-Agent"])
         fetch.body = request.body
         fetch.allowedPrivateAuthorities = allowedPrivateAuthorities
+        fetch.proxy = definition.identity.proxy
         fetch.timeouts.silence = definition.timeout
         if let bound = request.maxBodyBytes { fetch.maxBodyBytes = bound }
         fetch.keepsBeginning = request.keepsBeginning

@@ -12,8 +12,8 @@ struct Status: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("The larder's folder, as after --into.", valueName: "dir"))
-    var folder: String?
+    @Argument(help: ArgumentHelp("Only this source, by its name in the larder.", valueName: "source"))
+    var source: String?
     @OptionGroup var larder: LarderOption
     @Option(help: ArgumentHelp("List the jobs of a state: \(JobStateName.list).", valueName: "state"))
     var jobs: JobStateName?
@@ -32,13 +32,26 @@ struct Status: AsyncParsableCommand {
                 "The larder is named twice, as \(folder ?? "") and as --into \(larder.into). Leave one out."
             )
         }
+        guard jobs == nil || source == nil || folder != nil else {
+            throw ValidationError("--jobs lists the jobs of all sources: leave \(source ?? "") out.")
+        }
+    }
+
+    /// The larder's folder, which earlier releases took in place of a source; no source has a name with a slash.
+    private var folder: String? {
+        guard let source, source.contains("/") || FileManager.default.fileExists(atPath: source + "/catalog.sqlite")
+        else { return nil }
+        return source
     }
 
     func run() async throws {
         let into = folder ?? larder.into
         try await printingText {
             if let jobs { return try await LarderCommands.jobs(jobs, into, limit: limit, json: json) }
-            return try await LarderCommands.status(into, json: json, environment: ProcessInfo.processInfo.environment)
+            let name = folder == nil ? source : nil
+            let environment = ProcessInfo.processInfo.environment
+            let text = try await LarderCommands.status(into, source: name, json: json, environment: environment)
+            return json ? text : onTerminal(text)
         }
     }
 }
@@ -64,10 +77,12 @@ struct Why: AsyncParsableCommand {
 
     func run() async throws {
         try await printingText {
-            try await LarderCommands.why(
-                words.joined(separator: " "),
-                larder.into,
-                environment: ProcessInfo.processInfo.environment
+            try await onTerminal(
+                LarderCommands.why(
+                    words.joined(separator: " "),
+                    larder.into,
+                    environment: ProcessInfo.processInfo.environment
+                )
             )
         }
     }

@@ -51,7 +51,10 @@ extension CatalogDatabase {
             if needed.isSubset(of: applied) { return pool }
             try? pool.close()  // the refusal is the error to report
             guard !applied.isDisjoint(with: needed) else {
-                throw CatalogError(code: .notOurs, message: "\(path) holds no catalog yet. Run a sync first.")
+                let message =
+                    "\(path) holds no catalog yet: its first sync was stopped, or found no room on the disk. Type the sync "
+                    + "command again."
+                throw CatalogError(code: .missing, message: message)
             }
             let missing = needed.subtracting(applied).sorted().joined(separator: ", ")
             let message =

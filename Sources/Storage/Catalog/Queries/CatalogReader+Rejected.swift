@@ -1,4 +1,5 @@
 internal import GRDB
+public import LarderModel
 
 /// A picture that cannot be shown.
 public struct RejectedImage: Sendable, Hashable {
@@ -12,8 +13,12 @@ public struct RejectedImage: Sendable, Hashable {
 
 extension CatalogReader {
     /// The first pictures that cannot be shown, by URN.
-    public func rejectedImages(limit: Int) throws -> [RejectedImage] {
-        try rejectedImages("WHERE rejectCode NOT NULL ORDER BY urn LIMIT ?", [limit])
+    public func rejectedImages(source: SourceID? = nil, limit: Int) throws -> [RejectedImage] {
+        let condition = source == nil ? "" : "AND sourceID = ? "
+        return try rejectedImages(
+            "WHERE rejectCode NOT NULL \(condition)ORDER BY urn LIMIT ?",
+            source.map { [$0, limit] } ?? [limit]
+        )
     }
 
     /// Why the picture cannot be shown; nil where it can, or where there is none of this URN.

@@ -113,7 +113,8 @@ import Testing
         try await ScriptedServer.run { request, connection in
             connection.answer(body: request.line)
         } around: { proxy in
-            try await withFetcher(FetcherConfiguration(proxy: proxy.url)) { fetcher in
+            let proxies = ProxySettings(environment: ["http_proxy": proxy.url])
+            try await withFetcher(FetcherConfiguration(proxies: proxies)) { fetcher in
                 let answer = try await fetcher.fetch(FetchRequest(url: "http://example.org/x", timeouts: .ample))
                 #expect(answer.body == Array("GET http://example.org/x HTTP/1.1".utf8))
             }

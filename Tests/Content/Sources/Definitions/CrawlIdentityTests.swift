@@ -1,3 +1,4 @@
+import Foundation
 import LarderModel
 import LarderSourceDefinitions
 import Testing
@@ -21,15 +22,50 @@ import Testing
         #expect(definition.identity.productToken == "Larder")
         let sent = try definition.withHeaders(from: ["SITE_TOKEN": " Bearer abcdef "])
         #expect(sent.identity.headers.map(\.value) == ["kitchen", "Bearer abcdef"])
-        #expect(sent.secretHeaderValues == ["Bearer abcdef"])
+        #expect(sent.secretHeaderValues == ["Bearer abcdef", "abcdef"])
         #expect(try Samples.definition(sent.yaml) == sent)
         #expect(throws: SourceError.self) { try definition.withHeaders(from: [:]) }
         #expect(throws: SourceError.self) { try definition.withHeaders(from: ["SITE_TOKEN": "abcde"]) }
         #expect(try self.definition("user-agent: MyBot/2.1 (+https://me.example)").identity.productToken == "MyBot")
     }
 
+    @Test func `a cookie comes out of a file, and each of its values is a secret`() throws {
+        let path = FileManager.default.temporaryDirectory.path + "/larder-cookie-\(UUID().uuidString)"
+        try Data(("  session=abcdefgh; a=1; user=me@site.example\r\nmore\n").utf8).write(to: URL(fileURLWithPath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let definition = try definition("headers: {Cookie: {file: \(path)}}")
+        #expect(try Samples.definition(definition.yaml) == definition && !definition.yaml.contains("abcdefgh"))
+        let sent = try definition.withHeaders(from: [:])
+        let cookie = "session=abcdefgh; a=1; user=me@site.example"
+        #expect(sent.identity.headers.map(\.value) == [cookie])
+        #expect(sent.secretHeaderValues == [cookie, "abcdefgh", "me@site.example"])
+        #expect(try Samples.definition(sent.yaml) == sent)
+        let long = String(repeating: "x", count: 4_000)
+        let token = try self.definition("headers: {Cookie: {environment: LONG}}").withHeaders(from: ["LONG": long])
+        #expect(try Samples.definition(token.yaml) == token)
+        let missing = try self.definition("headers: {Cookie: {file: /nowhere/cookie}}")
+        let error = #expect(throws: SourceError.self) { try missing.withHeaders(from: [:]) }
+        #expect(error?.description.contains("/nowhere/cookie, which cannot be read") == true, "\(error as Any)")
+        #expect(try self.definition("headers: {Cookie: a=b}").warnings.first?.contains("{file: PATH}") == true)
+    }
+
     @Test(
         arguments: [
+            ("http://proxy.example:3128", "http://proxy.example:3128"),
+            ("socks5h://127.0.0.1:9050", "socks5h://127.0.0.1:9050"),
+            ("none", ""),
+        ]
+    ) func `a proxy is a URL or none`(typed: String, proxy: String) throws {
+        let definition = try definition("proxy: \(typed)")
+        #expect(definition.identity.proxy == proxy)
+        #expect(try Samples.definition(definition.yaml) == definition)
+    }
+
+    @Test(
+        arguments: [
+            "proxy: proxy.example:3128", "proxy: http://me:secret@proxy.example", "proxy: ftp://proxy.example",
+            "proxy: http://proxy.example/path", "headers: {Cookie: {file: cookie.txt}}",
+            "headers: {Cookie: {file: /a, environment: B}}",
             "robots: ignore", "robots: maybe", "quota: 100", "quota: 0/day", "quota: 5/week", "quota: 5/day at 25:00",
             "headers: {Host: a}", "headers: {\"a b\": c}", "headers: {A: b, a: c}", "contact: \"über@site.example\"",
             "headers: {A: {variable: B}}", "user-agent: \"\"",

@@ -92,7 +92,7 @@ extension Larder {
         let run = try await command("status", "--json")
         guard run.end == .exited(0) else {
             // Killed before the first tables were there, or before all of them were.
-            let says = ["--workers", "Run a sync first", "Run a sync with this version"].contains {
+            let says = ["--sample", "holds no catalog yet", "Run a sync with this version"].contains {
                 run.errors.contains($0)
             }
             return run.end == .exited(2) && says ? [] : [run.description]

@@ -84,11 +84,21 @@ struct StatusRules {
     var keyRefused: ReadFailure {
         let advice =
             if let variable = definition.key?.environment {
-                "the API refuses the key; check the environment variable \(variable)."
+                "the API refuses the key, which was sent \(keyPlace); check the environment variable \(variable), and "
+                    + "in the API's documentation where the key goes."
             } else {
                 "the API wants a key; add `key: {environment: NAME}` to the source's file."
             }
         return failure(.permanent, .keyRefused, advice)
+    }
+
+    private var keyPlace: String {
+        switch definition.key?.place {
+        case .header(let name): "in the header field \(name)"
+        case .query(let name): "as the parameter \(name)"
+        case .bearer: "as `Authorization: Bearer`"
+        case nil: "as APIs of `kind: \(definition.kind.rawValue)` want it"
+        }
     }
 
     /// - Parameter renewal: When there will be calls again, such as "tomorrow (UTC)".

@@ -119,6 +119,13 @@ struct SitemapFileReader: SourceReader {
         return files
     }
 
+    private static func form(of answer: SourceAnswer) -> String {
+        if answer.body.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) { return "empty" }
+        let type = (answer.contentType ?? "").prefix { $0 != ";" }.lowercased()
+        if type.hasSuffix("html") { return "a web page instead of a sitemap" }
+        return "names no page"
+    }
+
     /// Reads a file of a usual name; where it is no sitemap, the next name is tried.
     private func readUsual(_ work: DiscoverWork, into builder: inout EffectBuilder) throws(ReadFailure) {
         if try isThere("the sitemap", builder), Self.entries(of: builder.answer, { _ in false }).entries > 0,
@@ -126,11 +133,15 @@ struct SitemapFileReader: SourceReader {
         {
             return builder.add(file(address, depth: 1, freshSince: builder.answer.fetchedAtMs))
         }
+        if builder.rules().meaning == .success {
+            let form = Self.form(of: builder.answer)
+            builder.noteOfJob(.noSitemap, "\(work.url) is there and \(form), so no page is known from it.")
+        }
         let number = work.target.split(separator: ":").last.flatMap { Int($0) } ?? .max
         if number < Self.usualNames.count, let next = usual(number + 1) { return builder.add(next) }
         let message =
-            "\(definition.base.origin) names no sitemap in its robots.txt and has none of the usual names. "
-            + "Name it with `sitemaps: [ADDRESS]`, or use another kind, such as pages or feed."
+            "\(definition.base.origin) names no sitemap in its robots.txt and has none with pages under the usual "
+            + "names. Name it with `sitemaps: [ADDRESS]`, or use another kind, such as pages or feed."
         builder.noteOfJob(.noSitemap, message)
     }
 }

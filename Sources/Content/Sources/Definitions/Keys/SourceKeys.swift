@@ -106,6 +106,7 @@ extension SourceDefinition {
             .optional("delay", \.delay, .duration(.zero ... .seconds(3_600))),
         ]
         let headers = KeyForm(read: CrawlIdentity.headers, write: CrawlIdentity.yaml)
+        let proxy = KeyForm(read: CrawlIdentity.proxy, write: { $0.isEmpty ? "none" : quoted($0) })
         let quota = KeyForm(read: CrawlIdentity.quota, write: { quoted($0.description) })
         return [
             .mapping("politeness", \.politeness, pace, example: "{delay: 2s}"),
@@ -116,7 +117,7 @@ extension SourceDefinition {
             .optional("robots", \.identity.robots, .choice), .optional("quota", \.identity.quota, quota),
             .mapping("retry", \.retry, Retry.keys, example: "{attempts: 3}"),
             .value("timeout", \.timeout, .duration(.milliseconds(10) ... .seconds(3_600))),
-            .list("allow", \.allow, .hostPorts),
+            .list("allow", \.allow, .hostPorts), .optional("proxy", \.identity.proxy, proxy),
         ]
     }
 

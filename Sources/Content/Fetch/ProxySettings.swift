@@ -1,0 +1,42 @@
+/// The proxies of HTTP and HTTPS, and the hosts that are asked without one.
+///
+/// A proxy resolves the names of hosts, so the addresses behind them are not checked: it must refuse private ones
+/// itself. Hosts that are written as a private address or as `localhost` need permission with a proxy as without one.
+package struct ProxySettings: Sendable, Hashable {
+    package var http: String?
+    package var https: String?
+    /// Host names, each with what is below it, addresses, networks such as `10.0.0.0/8`, or `*`.
+    package var exceptions: [String] = []
+
+    package init() {}
+
+    /// What curl reads: `http_proxy` in lower case, `https_proxy`, `all_proxy` and `no_proxy` in either case.
+    package init(environment: [String: String]) {
+        func value(_ name: String) -> String? {
+            [name, name.uppercased()].compactMap { environment[$0] }.first { !$0.isEmpty }
+        }
+        // A CGI program's HTTP_PROXY is a header field of the request that it answers.
+        http = environment["http_proxy"].flatMap { $0.isEmpty ? nil : $0 } ?? value("all_proxy")
+        https = value("https_proxy") ?? value("all_proxy")
+        exceptions = (value("no_proxy") ?? "").lowercased().split { $0 == "," || $0.isWhitespace }.map(String.init)
+    }
+
+    /// The proxy of a URL; nil: it is asked without one.
+    func proxy(for url: HopURL) -> String? {
+        let proxy = url.scheme == "https" ? https : http
+        return proxy != nil && exceptions.contains { Self.matches($0, url) } ? nil : proxy
+    }
+
+    private static func matches(_ exception: String, _ url: HopURL) -> Bool {
+        if exception == "*" { return true }
+        if let address = url.address {
+            let parts = exception.split(separator: "/", maxSplits: 1)
+            let first = parts.first.map { $0.filter { $0 != "[" && $0 != "]" } } ?? ""
+            guard let network = PeerAddress(parsing: first) else { return false }
+            let length = parts.count > 1 ? Int(parts[1]) : nil
+            return parts.count > 1 && length == nil ? false : address.isIn(network, bits: length)
+        }
+        let name = exception.first == "." ? String(exception.dropFirst()) : exception
+        return !name.isEmpty && (url.host == name || url.host.hasSuffix("." + name))
+    }
+}
