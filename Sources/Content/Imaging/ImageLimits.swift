@@ -8,6 +8,8 @@ package struct ImageLimits: Sendable, Hashable {
     package var maxSide = 65_500
     /// Scans of a JPEG; each may cost a pass over all pixels.
     package var maxScans = 100
+    /// Segments of a JPEG with EXIF data, profiles or comments; the decoder's time grows with their square.
+    package var maxSegments = 2_000
     /// Frames of an animation; only the first is decoded.
     package var maxFrames = 100_000
 

@@ -14,6 +14,8 @@ package struct ImagingError: Error, Sendable, Hashable, CustomStringConvertible 
         case tooManyPixels = "too-many-pixels"
         /// A progressive JPEG has more scans than the limit.
         case tooManyScans = "too-many-scans"
+        /// A JPEG has more segments of metadata than the limit.
+        case tooManySegments = "too-many-segments"
         /// There are more bytes than the limit.
         case tooLarge = "too-large"
         /// An animation has more frames than the limit.

@@ -67,7 +67,6 @@ private final class ProbeClient {
     )
     /// After this no request begins, so that a slow site does not take minutes.
     private let end = ContinuousClock.now + .seconds(90)
-    private static let maxBodyBytes = 4 << 20
 
     init(fetcher: Fetcher, address: WebAddress) {
         self.fetcher = fetcher
@@ -102,7 +101,7 @@ private final class ProbeClient {
         var request = FetchRequest(
             url: url,
             headers: [HeaderField(name: "Accept", value: accept)],
-            maxBodyBytes: Self.maxBodyBytes,
+            maxBodyBytes: ProbeAnswer.maxBodyBytes,
             allowedPrivateAuthorities: [address.hostPort.description]
         )
         request.keepsBeginning = true

@@ -41,6 +41,18 @@ import Testing
         #expect(code(jpeg) == nil)
     }
 
+    /// The decoder looks through all segments for each one.
+    @Test(.timeLimit(.minutes(1)), arguments: [0xE1, 0xE2, 0xFE] as [UInt8])
+    func `a file of very many segments is refused before it is decoded`(marker: UInt8) throws {
+        let jpeg = try Samples.jpeg(width: 64, height: 64)
+        func file(_ count: Int) -> [UInt8] {
+            jpeg.prefix(2) + [[UInt8]](repeating: [0xFF, marker, 0, 2], count: count).flatMap { $0 } + jpeg.dropFirst(2)
+        }
+        #expect(code(file(100_000)) == .tooManySegments)
+        #expect(ImageDecoder().header(file(100_000)) == nil)
+        #expect(code(file(300)) == nil)
+    }
+
     @Test func `a file cut anywhere is refused as truncated`() throws {
         let files = [
             Samples.gradient(width: 90, height: 70), try Samples.jpeg(width: 300, height: 200),

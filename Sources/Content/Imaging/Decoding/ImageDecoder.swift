@@ -87,7 +87,9 @@ package struct ImageDecoder: Sendable {
     /// Reads the header and ignores the limits on pixels, frames and scans; nil where no header can be read.
     package func header(_ bytes: [UInt8]) -> ImageProbe? {
         guard bytes.count <= limits.maxBytes, let format = ImageFormat(magic: bytes) else { return nil }
-        return try? Self.readHeader(bytes, format, ImageStructure(format, bytes)).probe
+        let structure = ImageStructure(format, bytes)
+        guard structure.segments <= limits.maxSegments else { return nil }
+        return try? Self.readHeader(bytes, format, structure).probe
     }
 }
 
@@ -119,6 +121,12 @@ extension ImageDecoder {
         }
         if structure.scans > limits.maxScans {
             throw ImagingError(.tooManyScans, "The JPEG has \(structure.scans) scans; the limit is \(limits.maxScans).")
+        }
+        if structure.segments > limits.maxSegments {
+            throw ImagingError(
+                .tooManySegments,
+                "The JPEG has \(structure.segments) segments of metadata; the limit is \(limits.maxSegments)."
+            )
         }
         let (probe, isPlain): (ImageProbe, Bool)
         do {

@@ -12,6 +12,7 @@ extension ImageStructure {
         while let marker = Self.nextMarker(in: bytes, from: &at) {
             // EXIF and XMP, IPTC, comments.
             if [0xE1, 0xED, 0xFE].contains(marker) { hasMetadata = true }
+            if (0xE0...0xEF).contains(marker) || marker == 0xFE { segments += 1 }
             switch marker {
             case 0xD9:
                 isComplete = true

@@ -8,6 +8,8 @@ struct ImageStructure: Equatable {
     var frames: Int?
     /// SOS markers of a JPEG.
     var scans = 0
+    /// APPn and COM markers of a JPEG.
+    var segments = 0
     /// The coding is one that the decoder knows.
     var isSupported = true
     /// A JPEG is upright as it is stored and has no colour profile.

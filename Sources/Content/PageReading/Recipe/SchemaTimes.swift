@@ -16,6 +16,7 @@ package enum SchemaTimes {
         case .string(let text):
             if let minutes = plainMinutes(text) { return plausible(minutes) }
             let clean = String(SchemaText.line(text).prefix(200))
+            guard clean.utf8.first != UInt8(ascii: "-") else { return nil }
             if clean.utf8.first == UInt8(ascii: "P") || clean.utf8.first == UInt8(ascii: "p") {
                 return plausible(duration(clean.dropFirst()))
             }

@@ -8,28 +8,42 @@ struct ItemFields {
     /// Pointers by the names of `fields`.
     private(set) var members: [String: String] = [:]
 
+    /// Pointers to members that are no field, in the order of the items.
+    private(set) var leftOver: [String] = []
+
     private static let maxItems = 50
+    /// Words of names that belong to pictures.
+    private static let pictureWords: Set<String> = [
+        "image", "images", "img", "picture", "pictures", "photo", "photos", "thumb", "thumbnail", "thumbnails", "cover",
+        "poster", "icon", "avatar", "logo", "media",
+    ]
 
     init(_ items: [JSONPointer.Found]) {
         let items = items.prefix(Self.maxItems)
         var values: [String: [JSONValue]] = [:]
         var order: [(pointer: String, name: String)] = []
         for item in items {
-            for leaf in item.value.leaves(maxDepth: 2) {
+            for leaf in item.value.leaves(maxDepth: 2) where !leaf.value.isBlank {
                 if values[leaf.pointer] == nil { order.append((leaf.pointer, leaf.name)) }
                 values[leaf.pointer, default: []].append(leaf.value)
             }
         }
         var taken: Set<String> = []
         func texts(_ pointer: String) -> [String] { (values[pointer] ?? []).compactMap(\.text).filter { !$0.isEmpty } }
-        func find(_ names: [String], where fits: ([String]) -> Bool) -> String? {
+        /// The texts of lists whose elements are texts or objects with a name or an address.
+        func words(_ pointer: String) -> [String] {
+            (values[pointer] ?? []).flatMap { $0.items ?? [] }.compactMap { value in
+                value.text ?? ["name", "url", "src"].firstNonNil { value[$0]?.string }
+            }
+        }
+        func find(_ names: [String], inLists: Bool = false, where fits: ([String]) -> Bool) -> String? {
             for name in names {
                 // The name itself before names that end with it, outer members before inner members.
                 let exact = order.filter { $0.name.lowercased() == name }
                 let inner = order.filter { Self.isValue($0.pointer, of: name) }
                 let ending = order.filter { $0.name.nameWords.last == name }
                 for candidate in exact + inner + ending where !taken.contains(candidate.pointer) {
-                    let found = texts(candidate.pointer)
+                    let found = inLists ? words(candidate.pointer) : texts(candidate.pointer)
                     guard !found.isEmpty, fits(found) else { continue }
                     taken.insert(candidate.pointer)
                     return candidate.pointer
@@ -69,21 +83,64 @@ struct ItemFields {
             ),
             ("author", ["author", "creator", "byline", "publisher", "by"], areNames),
         ]
-        for (name, names, fits) in fields { members[name] = find(names, where: fits) }
-        let bodies = ["body", "content", "text", "html", "instructions", "description", "summary", "abstract"]
-        if let body = find(bodies, where: { areWords($0) && $0.contains { $0.utf8.count > 40 } }) {
+        // The address of a picture is no item's page.
+        let pictures = Set(
+            order.filter { leaf in
+                let words = leaf.pointer.split(separator: "/").flatMap { String($0).nameWords }
+                return words.contains(where: Self.pictureWords.contains)
+                    || texts(leaf.pointer).contains(where: Self.isPicture)
+            }.map(\.pointer)
+        )
+        for (name, names, fits) in fields {
+            if name == "url" { taken.formUnion(pictures) }
+            members[name] = find(names, where: fits)
+            if name == "url" { taken.subtract(pictures.subtracting(members.values)) }
+        }
+        let bodies = ["content", "body", "html", "text", "instructions", "description", "summary", "abstract"]
+        let written = { (texts: [String]) in areWords(texts) && texts.contains { $0.utf8.count > 40 } }
+        if let body = find(bodies, where: written) ?? find(bodies, where: areWords) {
             let isHTML = texts(body).contains { $0.contains("</") || $0.contains("<br") }
             members[isHTML ? "html" : "text"] = body
         }
+        members["summary"] = find(
+            ["summary", "excerpt", "description", "teaser", "abstract", "intro"],
+            where: areWords
+        )
+        members["language"] = find(["language", "lang", "locale"], where: Self.areLanguages)
+        members["tags"] = find(["tags", "keywords", "labels"], inLists: true, where: areWords)
+        members["images"] = find(["images", "pictures", "photos", "gallery"], inLists: true, where: areAddresses)
         // Without a telling name: an address that differs from item to item is the item's own.
         if members["url"] == nil, id == nil {
             id = order.first { areAddresses(texts($0.pointer)) && Set(texts($0.pointer)).count == items.count }?.pointer
             members["url"] = id
         }
+        let used = ([id].compactMap(\.self) + members.values).compactMap { JSONPointer($0) }
+        leftOver = order.map(\.pointer).filter { pointer in
+            JSONPointer(pointer).map { leaf in !used.contains { $0.meets(leaf) } } ?? false
+        }
     }
 
     /// Adds the fields of an item's own record that the list lacks.
-    mutating func fill(from record: ItemFields) { members.merge(record.members) { own, _ in own } }
+    mutating func fill(from record: ItemFields) {
+        members.merge(record.members) { own, _ in own }
+        leftOver += record.leftOver.filter { !leftOver.contains($0) && !members.values.contains($0) }
+        leftOver.removeAll { members.values.contains($0) }
+    }
+
+    private static func isPicture(_ text: String) -> Bool {
+        let path = text.lowercased().prefix { $0 != "?" && $0 != "#" }
+        return [".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif", ".svg"].contains { path.hasSuffix($0) }
+    }
+
+    /// `en`, `en-GB` or `pt_BR`.
+    private static func areLanguages(_ texts: [String]) -> Bool {
+        texts.allSatisfy { text in
+            let words = text.split { $0 == "-" || $0 == "_" }
+            return (1...3).contains(words.count) && (2...3).contains(words[0].utf8.count)
+                && words.allSatisfy { $0.utf8.count <= 8 && $0.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit } }
+                && words[0].utf8.allSatisfy(\.isASCIILetter)
+        }
+    }
 
     /// Whether the pointer leads to what an object of that name is, as in `/author/name` and `/image/src`.
     private static func isValue(_ pointer: String, of name: String) -> Bool {
@@ -105,38 +162,6 @@ struct ItemFields {
 }
 
 extension JSONValue {
-    /// A text, number or truth value below a value.
-    struct Leaf {
-        var pointer: String
-        var name: String
-        var value: JSONValue
-    }
-
-    /// The leaves of an object, by levels, without the leaves of lists.
-    func leaves(maxDepth: Int) -> [Leaf] {
-        var leaves: [Leaf] = []
-        var level = [(pointer: "", value: self)]
-        for _ in 0..<maxDepth {
-            var next: [(pointer: String, value: JSONValue)] = []
-            for (pointer, value) in level {
-                for member in value.members ?? [] {
-                    let place = pointer + "/" + member.name.pointerWord
-                    if member.value.members != nil {
-                        next.append((place, member.value))
-                    } else if member.value.items == nil {
-                        leaves.append(Leaf(pointer: place, name: member.name, value: member.value))
-                    }
-                }
-            }
-            level = next
-        }
-        return leaves
-    }
-
     /// What stands at a pointer; nil where nothing does.
     func value(at pointer: String) -> JSONValue? { JSONPointer(pointer)?.value(in: self) }
-}
-
-extension String {
-    var pointerWord: String { replacing("~", with: "~0").replacing("/", with: "~1") }
 }

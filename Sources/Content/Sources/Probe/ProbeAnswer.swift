@@ -4,9 +4,11 @@ package import LarderModel
 package struct ProbeAnswer: Sendable {
     package var status: Int
     package var headers: [HeaderField]
-    /// At most 4 MiB; the rest is left out.
+    /// At most ``maxBodyBytes``; the rest is left out.
     package var body: [UInt8]
     package var url: String
+
+    package static let maxBodyBytes = 4 << 20
 
     package init(status: Int, headers: [HeaderField] = [], body: [UInt8], url: String) {
         self.status = status
@@ -31,10 +33,17 @@ package struct ProbeAnswer: Sendable {
         return type.isEmpty || type.hasPrefix("text/") || type.contains("html") || type.contains("xml")
     }
 
+    /// Whether the body begins as JSON and goes on beyond what is read of it.
+    var isJSONBeyondLimit: Bool { body.count >= Self.maxBodyBytes && beginsAsJSON }
+
+    private var beginsAsJSON: Bool {
+        let start = body.first { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }
+        return start == UInt8(ascii: "{") || start == UInt8(ascii: "[")
+    }
+
     /// The JSON of the body; of an answer with a JSON value a line an array of these; nil: it is none.
     var json: JSONValue? {
-        let start = body.first { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }
-        guard start == UInt8(ascii: "{") || start == UInt8(ascii: "[") else { return nil }
+        guard beginsAsJSON else { return nil }
         if let json = try? JSONParser.parse(body) { return json }
         let lines = body.split(separator: UInt8(ascii: "\n")).filter { line in line.contains { $0 > 0x20 } }
         guard lines.count > 1, lines.count <= Self.maxLines else { return nil }

@@ -3,6 +3,9 @@ internal import LarderSourceDefinitions
 
 /// APIs that answer with JSON: where the items are, which member is which field, and how the list goes on.
 extension SourceProbe {
+    /// The most left over members that a comment names.
+    private static let maxLeftOver = 30
+
     mutating func proposal(
         api json: JSONValue,
         _ answer: ProbeAnswer,
@@ -53,6 +56,13 @@ extension SourceProbe {
             fields.fill(from: ItemFields([detail.item]))
         }
         if let error = ErrorEnvelope(json) { proposal.add("error", error.yaml) }
+        if !fields.leftOver.isEmpty {
+            let shown = fields.leftOver.prefix(Self.maxLeftOver).map { PlainText.line($0, maxBytes: 60) }
+            let more = fields.leftOver.count - shown.count
+            proposal.notes.append(
+                "No field takes \(shown.joined(separator: ", "))\(more > 0 ? " and \(more) more" : ""); these stay in `extra`."
+            )
+        }
         let members = fields.members.sorted { $0.key < $1.key }
             .map { "\($0.key): \(SourceProposal.quoted($0.value))" }
         proposal.add("fields", "{" + (["id: \(SourceProposal.quoted(id))"] + members).joined(separator: ", ") + "}")

@@ -9,7 +9,7 @@ struct ListAnswer {
     /// The pointer to the ids of items.
     let id: String
     let ids: [String]
-    private let outside: [JSONValue.Leaf]
+    private let outside: [JSONLeaf]
 
     init(json: JSONValue, answer: ProbeAnswer, list: AnswerList, id: String) {
         self.json = json
@@ -29,8 +29,8 @@ struct ListAnswer {
     // MARK: What the answer says of the list
 
     /// Texts that may be a cursor or the address of the next page, most likely ones first.
-    var hints: [JSONValue.Leaf] {
-        func isHint(_ leaf: JSONValue.Leaf, _ words: [String]) -> Bool {
+    var hints: [JSONLeaf] {
+        func isHint(_ leaf: JSONLeaf, _ words: [String]) -> Bool {
             words.contains { leaf.name.lowercased().contains($0) }
         }
         let named = outside.filter { isHint($0, ["next", "cursor"]) || $0.pointer.lowercased().contains("/next") }

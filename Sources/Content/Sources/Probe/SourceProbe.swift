@@ -80,6 +80,13 @@ package struct SourceProbe {
         if let map = probe.sitemap(answer), !map.isEmpty {
             return try await probe.proposal(sitemaps: [found], read: map, at: found)
         }
+        if answer.json == nil, answer.isJSONBeyondLimit {
+            throw ProbeError(
+                "<\(address.withoutKeys)> answers with more than \(ProbeAnswer.maxBodyBytes >> 20) MiB of JSON, the most "
+                    + "that is looked at. Ask for fewer items, as with `?limit=20` or `?per_page=20`; or write its file by "
+                    + "hand (`kind: json`): a sync reads \(RecordBound.answerBytes.limit >> 20) MiB of one answer."
+            )
+        }
         if let json = answer.json { return try await probe.proposal(api: json, answer, asked: found) }
         return try await probe.website(answer, at: found)
     }

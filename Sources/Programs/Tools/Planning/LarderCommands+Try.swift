@@ -1,7 +1,9 @@
 internal import GRDB
+internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
+internal import LarderProtocol
 internal import LarderSourceAdapters
 internal import LarderSourceDefinitions
 package import LarderSync
@@ -11,6 +13,8 @@ extension LarderCommands {
     private static let triedItems = 3
     /// Lists whose first page is read: some may be empty.
     private static let triedLists = 3
+    /// Answers of each kind whose fields are counted.
+    private static let maxCounted = 20
 
     /// Takes a few items of a source through every stage, in a temporary larder.
     ///
@@ -36,6 +40,7 @@ extension LarderCommands {
                 return Result(text: "Stopped; nothing was stored.", code: 2)
             }
             return try await LarderStore.read(larder: scratch.path) { db in
+                let uses = try fieldUses(of: definitions, options.environment, db, cache: scratch.path + "/cache")
                 let items = try TriedItems(db, limit: triedItems)
                 let tally = outcome.tally
                 let failed = tally.dead
@@ -45,7 +50,12 @@ extension LarderCommands {
                     + (failed == 0 && tally.retries == 0 ? " made" : " answered")
                 let jobs = failed == 0 ? "" : " \(failed.counted("job")) failed,"
                 let lines =
-                    try items.lines(notes: notes(of: tally, db, definitions), held: outcome.held, of: definitions)
+                    try items.lines(
+                        notes: notes(of: tally, db, definitions),
+                        uses: uses,
+                        held: outcome.held,
+                        of: definitions
+                    )
                     + [
                         "",
                         "\(items.shown.counted("item")) shown, \(requests),\(jobs) \(tally.wireBytes.bytes) fetched; "
@@ -73,6 +83,30 @@ extension LarderCommands {
         console.print("Waiting for answers of \(hosts), for at most \(triedTime.spoken).")
         guard (try? await Task.sleep(for: triedTime - triedSilence)) != nil else { return }
         end()
+    }
+
+    /// What the fields of sources that map them found in the answers of a run.
+    private static func fieldUses(
+        of definitions: [SourceDefinition],
+        _ environment: [String: String],
+        _ db: Database,
+        cache folder: String
+    ) throws -> [FieldUse] {
+        let cache = try DiskCache(folder: folder, mayCreate: false)
+        return try definitions.compactMap { definition in
+            guard var use = FieldUse(definition), let source = try CatalogReader(db).source(named: definition.name)
+            else { return nil }
+            let reader = SourceReaders.reader(for: definition, apiKey: try definition.apiKey(from: environment))
+            for kind in [JobKind.search, .detail] {
+                for spec in try LedgerStore(db).endedJobs(of: source.id, kind, since: 0, limit: maxCounted).specs {
+                    guard let spec = try? JobSpec(serializedBytes: spec), let request = try? reader.request(for: spec),
+                        let record = try? cache.record(for: request.cacheKey), let body = try? cache.blob(record.body)
+                    else { continue }
+                    use.add(body, of: spec.work, at: request.redactedURL)
+                }
+            }
+            return use
+        }
     }
 
     /// The run's notes, without the page limit of the look itself.
@@ -115,12 +149,18 @@ private struct TriedItems {
         articles = Array(read.prefix(limit - recipes.count))
     }
 
-    func lines(notes: [String], held: [String], of definitions: [SourceDefinition]) throws -> [String] {
+    func lines(notes: [String], uses: [FieldUse], held: [String], of definitions: [SourceDefinition]) throws
+        -> [String]
+    {
         var lines: [String] = []
         for recipe in recipes { lines += try block(recipe.title, recipe.record, missing: missing(recipe)) }
         for article in articles { lines += try block(article.title, article.record, missing: missing(article)) }
+        for line in uses.flatMap(\.lines) { lines += ["", PlainText.line(line, maxBytes: 2_000)] }
         // An item's own notes stand beside it.
-        let others = notes.filter { note in !lines.contains { $0.hasSuffix(note) } }
+        let misses = uses.flatMap(\.misses).map { PlainText.line($0, maxBytes: RecordBound.noteBytes.limit) }
+        let others = (misses + notes.filter { !misses.contains($0) }).filter { note in
+            !lines.contains { $0.hasSuffix(note) }
+        }
         let dead = try ledger.dead(limit: 5)
         if !dead.isEmpty { lines += ["", "What failed:"] }
         lines += dead.map { "  \($0.urn)  \($0.failure)" }

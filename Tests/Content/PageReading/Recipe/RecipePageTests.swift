@@ -115,7 +115,8 @@ import Testing
     @Test(arguments: [
         ("PT1H30M", 90 as Int?), ("PT90M", 90), ("P0DT1H", 60), ("P1DT2H", 1_560), ("PT4200S", 70), ("PTH30M", 30),
         ("P30M", 30), ("P2H30M", 150), ("P1H", 60), ("PT0D0H30M", 30),
-        ("pt20m", 20), ("PT32 M", 32), ("PT0M", nil), ("P0D", nil), ("PTundefinedM", nil), ("PT-475323H41M52S", nil),
+        ("pt20m", 20), ("PT32 M", 32), ("PT0M", nil), ("P0D", nil), ("-PT5M", nil), ("-P1D", nil), ("PT-5M", nil),
+        ("-5", nil), ("PTundefinedM", nil), ("PT-475323H41M52S", nil),
         ("P", nil), ("", nil), ("35 minuti", 35),
         ("1 hour 20 minutes", 80), ("45", 45), ("PT1.5H", 90), ("P1Y2M", 612_000), ("1e999", nil),
         ("PT99999999999999999999H", nil),

@@ -125,6 +125,26 @@ import Testing
         #expect(walk.noteCodes == ["repeated-page"] && walk.requests.count < 30, "\(walk.requests.count)")
     }
 
+    @Test(arguments: [1, 60]) func `empty parts of a list end it only after very many`(empty: Int) throws {
+        var number = 0
+        let walk = try ListWalk(Self.definition()) { request in
+            guard !request.url.contains("parse") else { return Samples.answer("{}") }
+            number += 1
+            return Samples.answer(Self.list(number <= empty ? [] : [number], next: number <= empty ? "\(number)" : nil))
+        }
+        #expect(walk.noteCodes.isEmpty && walk.requests.count > empty, "\(walk.notes)")
+    }
+
+    /// The part before names a page, and none is there: pages that were not listed are not gone.
+    @Test func `a list that ends with an empty part may not be whole`() throws {
+        let walk = try ListWalk(Self.definition()) { request in
+            guard !request.url.contains("parse") else { return Samples.answer("{}") }
+            return request.parameter("gapcontinue") == nil
+                ? Samples.answer(Self.list([1], next: "b")) : Samples.answer(#"{"batchcomplete":true}"#)
+        }
+        #expect(walk.noteCodes == ["list-changed"], "\(walk.notes)")
+    }
+
     @Test func `an answer about another page is no article`() throws {
         let reader = SourceReaders.reader(for: try Self.definition(), apiKey: nil)
         let other = Samples.answer(#"{"parse": {"pageid": 8, "title": "Other", "text": "<p>Other</p>"}}"#)

@@ -190,10 +190,10 @@ struct MappedReader: SourceReader {
         if !records.add(&item, who, origin: .record, into: &builder) {
             let missing = MissingFields([place], mapping)
             if missing.names.contains(.title) {
-                builder.note(.fieldMissing, missing.sentence(.title, at: builder.url))
+                builder.noteOfJob(.fieldMissing, missing.sentence(.title, at: builder.url))
             } else {
                 let item = "The item \(work.recordID.shortened(to: 60)) on \(builder.url)"
-                builder.note(.recordSkipped, "\(item) has no title.")
+                builder.noteOfJob(.recordSkipped, "\(item) has no title.")
             }
         }
         builder.page(who.url, itemURN: who.urn, title: who.title ?? who.urn, changed: changed)
@@ -207,23 +207,9 @@ struct MappedReader: SourceReader {
         _ errors: MappedErrors,
         isBehindFirst: Bool
     ) throws(ReadFailure) -> [JSONPointer.Found] {
-        let root = JSONPointer.Found(value: json)
-        var isThere = false
-        for pointer in mapping.items {
-            let found = pointer.found(in: root).compactMap { $0 }
-            guard let first = found.first else { continue }
-            isThere = true
-            var items = found
-            if found.count == 1, pointer.steps.last != .every {
-                if let list = first.value.items {
-                    items = list.map { JSONPointer.Found(value: $0) }
-                } else if first.value.isBlank {
-                    items = []
-                }
-            }
-            if !items.isEmpty { return items }
-        }
-        guard isThere || isBehindFirst || mapping.items.contains(where: { isEmptyList($0, json) }) else {
+        let items = mapping.items(in: json)
+        if let items, !items.isEmpty { return items }
+        guard items != nil || isBehindFirst || mapping.items.contains(where: { isEmptyList($0, json) }) else {
             throw nothing(errors, json, "`items`", mapping.items)
         }
         return []

@@ -1,19 +1,24 @@
 internal import LarderModel
 internal import LarderSourceDefinitions
 
-/// The fields for ids and titles that an answer lacks, though the source's file says where they are.
+/// The fields that an answer lacks, though the source's file says where they are.
 struct MissingFields {
+    /// Without these no item is stored.
     private static let needed: [MappedFields.Name] = [.id, .title]
 
     let names: [MappedFields.Name]
     private let items: [JSONPointer.Found]
     private let mapping: SourceMapping
 
-    init(_ items: [JSONPointer.Found], _ mapping: SourceMapping) {
+    init(
+        _ items: [JSONPointer.Found],
+        _ mapping: SourceMapping,
+        among fields: [MappedFields.Name] = MissingFields.needed
+    ) {
         self.items = items
         self.mapping = mapping
         // No file could correct the mapping of a built-in kind.
-        let checked = items.isEmpty || mapping.isBuiltIn ? [] : Self.needed
+        let checked = items.isEmpty || mapping.isBuiltIn ? [] : fields
         names = checked.filter { name in
             guard let field = mapping.fields[name] else { return false }
             return !items.contains { Self.has($0, field, name) }

@@ -16,6 +16,8 @@ struct MediaWikiReader: SourceReader {
     private static let pageSize = 50
     /// A list may go on with further properties of the same pages for a while.
     private static let maxOldPages = 20
+    /// So many parts without any page count as one with known pages: filters of a wiki leave many empty.
+    private static let emptyPages = 50
 
     func firstJobs() -> [FoundJob] {
         options.namespaces.map { FoundJobs.api(definition, .search(SearchWork(outlet: "\($0)"))) }
@@ -106,18 +108,24 @@ struct MediaWikiReader: SourceReader {
         after.count += pages.count
         guard after.count < limit else { return }
         let marks = pages.compactMap { $0["pageid"]?.text.map(Marks.mark) }
-        after.oldPages = before.ids.all.isSuperset(of: marks) ? before.oldPages + 1 : 0
+        let weight = pages.isEmpty ? 1 : Self.emptyPages
+        after.oldPages = before.ids.all.isSuperset(of: marks) ? before.oldPages + weight : 0
         after.ids.append(marks)
-        guard after.oldPages < Self.maxOldPages else {
-            let message =
-                "\(Self.maxOldPages) pages of the list in a row brought nothing new, so it ends at \(builder.url)."
+        guard after.oldPages < Self.maxOldPages * Self.emptyPages else {
+            let count = Self.maxOldPages * (pages.isEmpty ? Self.emptyPages : 1)
+            let message = "\(count) pages of the list in a row brought nothing new, so it ends at \(builder.url)."
             return builder.noteOfJob(.repeatedPage, message)
         }
         let more = json["continue"]
         // Other members would replace what a request always says.
         let isOwn = more?.members?.allSatisfy { $0.name.hasSuffix("continue") } ?? true
         switch isOwn ? after.goOn(by: more) : .unusable {
-        case .none: return
+        case .none:
+            // What a part before names is a page: none is there only where it was removed meanwhile, or by a fault.
+            guard pages.isEmpty, work.page > 1 else { return }
+            let message =
+                "\(builder.url) has no page, though the part of the list before names one; the list may not be whole."
+            return builder.noteOfJob(.listChanged, message)
         case .kept: break
         case .unusable: return builder.noteOfJob(.listBroken, ListProgress.unusable(at: builder.url))
         }

@@ -1,0 +1,40 @@
+internal import LarderModel
+internal import LarderSourceDefinitions
+
+extension SourceMapping {
+    /// The items of a list's answer, at the first of their places that has some; nil: nothing is at any place.
+    func items(in json: JSONValue) -> [JSONPointer.Found]? {
+        let root = JSONPointer.Found(value: json)
+        var isThere = false
+        for pointer in items {
+            let found = pointer.found(in: root).compactMap { $0 }
+            guard let first = found.first else { continue }
+            isThere = true
+            var items = found
+            if found.count == 1, pointer.steps.last != .every {
+                if let list = first.value.items {
+                    items = list.map { JSONPointer.Found(value: $0) }
+                } else if first.value.isBlank {
+                    items = []
+                }
+            }
+            if !items.isEmpty { return items }
+        }
+        return isThere ? [] : nil
+    }
+
+    /// The places in an answer that say how its list goes on, by their keys.
+    var pagingPlaces: [(key: String, pointers: [JSONPointer])] {
+        var places: [(key: String, place: Place?)] = [("total", paging.total), ("pages", paging.pages)]
+        switch paging.form {
+        case .cursor(_, let next), .next(let next): places.append(("next", next))
+        case .continuation(let pointers): places.append(("continue", .pointers(pointers)))
+        case .none, .page, .offset, .link: break
+        }
+        if !paging.more.isEmpty { places.append(("more", .pointers(paging.more))) }
+        return places.compactMap { key, place in
+            guard case .pointers(let pointers)? = place else { return nil }
+            return (key, pointers)
+        }
+    }
+}
