@@ -87,9 +87,14 @@ package struct FeedFile: Sendable, Hashable {
     package var url: String
     /// The media type.
     package var type: String?
+    /// The size in bytes.
+    package var length: Int?
+    package var title: String?
 
-    package init(url: String, type: String? = nil) {
+    package init(url: String, type: String? = nil, length: String? = nil, title: String? = nil) {
         self.url = url
         self.type = type
+        self.length = length.flatMap { Int($0.trimmedASCII) }.flatMap { $0 > 0 ? $0 : nil }
+        self.title = title
     }
 }

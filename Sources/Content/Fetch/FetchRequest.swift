@@ -21,6 +21,9 @@ package struct FetchRequest: Sendable {
     package var maxBodyBytes: Int
     /// Whether a longer body is cut at ``maxBodyBytes`` instead of failing.
     package var keepsBeginning = false
+    /// Whether the body of an answer whose type says that it is a file, see ``MediaType/isFile(_:)``, is left out: such an
+    /// answer has its header fields and an empty body.
+    package var skipsFiles = false
     package var maxRedirects: Int
     /// Whether redirects are followed; else a redirect is the answer, with ``FetchResponse/redirectTarget``.
     package var followsRedirects = true

@@ -35,6 +35,8 @@ public struct Article: Sendable, Hashable, Codable {
     public var canonicalURL: String?
     /// The pictures that its page's linked data names, the best first; empty where that names one at most.
     public var pictures: [ItemPicture] = []
+    /// Files that belong to it and are not downloaded, such as the sound of a podcast or a PDF.
+    public var attachments: [ItemAttachment] = []
     /// Only a list has named it so far.
     public var isPartial = false
     /// The origin of each field, by the catalog's column; the API's fields are left out.
@@ -99,5 +101,6 @@ extension Article: NamedRecord {
         .flag(0, "isPartial", \.isPartial).derived,
         .origins(16, "origins", \.origins),
         .list(17, "pictures", table: "articlePicture", \.pictures, max: .pictures),
+        .list(18, "attachments", table: "attachment", \.attachments, max: .attachments),
     ]
 }

@@ -4,7 +4,8 @@
 /// (``JobEffect/bound(of:)``). A list or text over its bound keeps its beginning, with a note that names the item.
 /// The raw value of a bound on bytes ends in `-bytes`; the others count elements of a list.
 package enum RecordBound: String, Sendable, CaseIterable {
-    case records, media, rows, provenance, notes, listings, ingredients, steps, nutrition, pictures, variants, links
+    case records, media, rows, provenance, notes, listings, ingredients, steps, nutrition, pictures, variants, links,
+        attachments
     case effectBytes = "effect-bytes"
     case effectFields = "effect-fields"
     case foundJobs = "found-jobs"
@@ -71,6 +72,7 @@ package enum RecordBound: String, Sendable, CaseIterable {
         case .pageRecipeBytes: (512 << 10, "All texts of the recipe of a page: 100 long recipes.")
         case .pictures: (200, "Pictures of one item that are fetched: a long gallery.")
         case .sortOrders: (100, "An API has a handful.")
+        case .attachments: (100, "Files of one item: an album has some dozens of sounds.")
         case .extraFields: (1_000, "Fields without a column, of one record.")
         case .extraBytes: (64 << 10, "Fields without a column, of one record together.")
         case .variants: (16, "Pictures made of one picture: a job makes one.")

@@ -19,7 +19,7 @@ internal import LarderPageReading
 /// | `readerable` | whether the page is one article |
 /// | `method`, `confidence` | how the body was found, and how sure that is, 0 to 1 |
 /// | `pages` | URLs of the article's further pages; left out where it has none |
-/// | `left_out` | the blocks of the article's own element that are no part of it: objects with `rule` and `text` |
+/// | `left_out` | the blocks of the article's own element that are no part of it: objects with `rule`, `characters` and `text` |
 ///
 /// A line that cannot be understood gives `{"error": …}`, with the `id` where there is one.
 package enum ReaderLines: LineAnswers {
@@ -36,7 +36,9 @@ package enum ReaderLines: LineAnswers {
             json.array(article.leftOut) { json, part in
                 json.object { json in
                     json.member("rule", part.rule)
-                    json.member("text", part.block.text(in: document))
+                    let text = part.block.text(in: document)
+                    json.member("characters", text.unicodeScalars.count)
+                    json.member("text", text)
                 }
             }
         }

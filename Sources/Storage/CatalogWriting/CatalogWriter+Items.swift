@@ -26,12 +26,13 @@ extension CatalogWriter {
             fingerprint: fingerprint { $0.add([urn.databaseValue, json.databaseValue], []) }
         )
         let kept = provenance?.storable
-        var isKnown = false
+        var (isKnown, hasRow) = (false, true)
         var before: Item?
         let outcome = try place(urn: urn, kind: table.kind, origin, json, rank: rank, provenance: kept, sync: sync) {
             before = $0 ? nil : try table.fetch("WHERE urn = ?", [urn], in: db).first?.record
-            isKnown = try combine(table, urn, source: sync.sourceID, knowing: said, isNew: $0)
+            (isKnown, hasRow) = try combine(table, urn, source: sync.sourceID, knowing: said, isNew: $0)
         }
+        guard hasRow else { return .unchanged }
         if outcome == .updated, let before, try hasContent(of: before, urn, in: table) { return .unchanged }
         return outcome == .inserted && isKnown ? .updated : outcome
     }
@@ -96,7 +97,8 @@ extension CatalogWriter {
     /// - Parameters:
     ///   - said: What was just written of one origin, which need not be read back.
     ///   - isNew: Whether that origin had said nothing before.
-    /// - Returns: Whether another origin says something of the item.
+    /// - Returns: Whether another origin says something of the item, and whether it has a row: an address that lists name
+    ///   and nothing else has none.
     @discardableResult
     func combine<Item: CatalogItem>(
         _ table: RecordTable<Item>,
@@ -104,7 +106,7 @@ extension CatalogWriter {
         source: SourceID,
         knowing said: OriginStatement? = nil,
         isNew: Bool = false
-    ) throws -> Bool {
+    ) throws -> (isKnown: Bool, hasRow: Bool) {
         var said = said
         var others: [OriginStatement] = []
         let origins = try Row.fetchAll(db.bound(table.originsSQL, urn))
@@ -116,9 +118,14 @@ extension CatalogWriter {
                 others.append(table.statement(origin, item, url: row[2]))
             }
         }
-        let row = table.combined(others + (said.map { [$0] } ?? []))
+        let statements = others + (said.map { [$0] } ?? [])
+        guard statements.isEmpty || !statements.allSatisfy(\.isAddressAlone) else {
+            try db.run("DELETE FROM \(table.name) WHERE urn = ?", [urn])
+            return (false, false)
+        }
+        let row = table.combined(statements)
         let stored = isNew ? table.combined(others).lists : nil
         try write(row.values, row.lists, over: stored, in: table, urn: urn, source: source)
-        return origins.count > 1
+        return (origins.count - others.count(where: \.isAddressAlone) > 1, true)
     }
 }

@@ -156,6 +156,7 @@ import Testing
                 "article: urn urn outletID outletName author title summary url imageURL imageURN publishedText "
                     + "publishedAt content extra language canonicalURL isPartial origins",
                 "articlePicture: urn position url imageURN",
+                "attachment: urn position url mediaType byteCount title",
                 "outlet: urn urn outletID name summary url category language country sortOrders extra",
                 "image: urn urn url digest byteCount contentType format width height frames hasAlpha thumbHash "
                     + "dominantColor widths rejectCode rejectMessage readerVersion",

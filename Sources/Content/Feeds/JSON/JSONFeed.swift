@@ -56,7 +56,10 @@ enum JSONFeed {
         for tag in item["tags"]?.items ?? [] { builder.add(category: tag.text ?? "") }
         entry.categories = builder.entry.categories
         entry.enclosures = (item["attachments"]?.items ?? []).compactMap { file in
-            address(file["url"]).map { FeedFile(url: $0, type: file["mime_type"]?.string) }
+            address(file["url"]).map {
+                let (type, length) = (file["mime_type"]?.string, file["size_in_bytes"]?.text)
+                return FeedFile(url: $0, type: type, length: length, title: file["title"]?.string)
+            }
         }
         return entry
     }

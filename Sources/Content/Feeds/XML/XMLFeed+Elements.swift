@@ -173,24 +173,30 @@ extension XMLFeed {
         }
         let address = FeedAddress.resolve(reference, bases[base])
         // What feeds forget to call an enclosure is no page; it stands in where an entry has no other link.
-        let file = FeedFile(url: address, type: type)
+        let file = FeedFile(url: address, type: type, length: value(of: "length"), title: value(of: "title"))
         if relation == nil, file.isMedia, outer == .entry || outer == .nested {
             entry?.add(file, to: \.enclosures)
             if entry?.entry.link == nil { entry?.add(link: address, rank: 0) }
         } else {
-            add(link: address, relation ?? "alternate", type, outer)
+            add(link: address, relation ?? "alternate", type, outer, file)
         }
         return true
     }
 
-    mutating func add(link address: String, _ relation: String, _ type: String?, _ scope: Scope) {
+    mutating func add(
+        link address: String,
+        _ relation: String,
+        _ type: String?,
+        _ scope: Scope,
+        _ file: FeedFile? = nil
+    ) {
         let isPage =
             type.map {
                 ["text/html", "application/xhtml+xml", "html", "xhtml", "text/plain"].contains($0.lowercased())
             } ?? true
         switch (relation, scope) {
         case ("enclosure", .entry), ("enclosure", .nested):
-            entry?.add(FeedFile(url: address, type: type), to: \.enclosures)
+            entry?.add(file ?? FeedFile(url: address, type: type), to: \.enclosures)
         case ("alternate", .entry): entry?.add(link: address, rank: isPage ? 2 : 1)
         case ("alternate", .nested): entry?.add(link: address, rank: 0)
         case ("alternate", .feed):
@@ -212,7 +218,9 @@ extension XMLFeed {
     private mutating func addMedia(_ base: Int) {
         guard let address = value(of: "url") else { return }
         let type = value(of: "type") ?? value(of: "medium")
-        entry?.add(FeedFile(url: FeedAddress.resolve(address, bases[base]), type: type), to: \.media)
+        let url = FeedAddress.resolve(address, bases[base])
+        let file = FeedFile(url: url, type: type, length: value(of: "filesize"))
+        entry?.add(file, to: \.media)
     }
 
     private mutating func addFile(_ element: FeedElement, _ outer: Scope, _ base: Int) {
@@ -220,7 +228,8 @@ extension XMLFeed {
         let url = FeedAddress.resolve(address, bases[base])
         if element == .enclosure {
             let type = value(of: "type")
-            entry?.add(FeedFile(url: url, type: type), to: \.enclosures)
+            let file = FeedFile(url: url, type: type, length: value(of: "length"))
+            entry?.add(file, to: \.enclosures)
         } else {
             entry?.addImage(url)
         }

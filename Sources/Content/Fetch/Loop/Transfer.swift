@@ -44,6 +44,8 @@ final class Transfer {
         var openedSockets = 0
         /// The body was longer than what is kept of it.
         var isBodyCut = false
+        /// The body is a file that is not wanted, see ``FetchRequest/skipsFiles``.
+        var skipsBody = false
         /// The redirect's body was too long to read to the end.
         var hasCutRedirect = false
     }
@@ -122,6 +124,7 @@ final class Transfer {
             hop.hasCutRedirect = hop.discardedBytes > Self.maxRedirectBody
             return !hop.hasCutRedirect
         }
+        guard !hop.skipsBody else { return false }
         do {
             if hop.encodedBytes == 0 { hop.decoder = try BodyDecoder(coding: hop.fields.coding) }
             hop.encodedBytes += bytes.count
@@ -157,6 +160,12 @@ final class Transfer {
         guard hop.fields.bytes <= configuration.maxHeaderBytes, hop.fields.lines <= configuration.maxHeaderCount else {
             return refuse(tooLongHeader)
         }
+        if hop.fields.isComplete, request.skipsFiles, hop.fields.status == 200,
+            let type = hop.fields.list.value(of: "content-type"), MediaType.isFile(type)
+        {
+            hop.skipsBody = true
+            return true
+        }
         if hop.fields.isComplete, hop.body.isEmpty, let length = hop.fields.bodyLength, !hop.fields.isRedirect {
             guard length <= request.maxBodyBytes || request.keepsBeginning else {
                 return refuse(tooLarge(announced: length))
@@ -187,7 +196,8 @@ final class Transfer {
             hop.wireBytes = bytes
             noteProgress()
         }
-        guard bytes <= request.maxBodyBytes || hop.fields.isRedirect || request.keepsBeginning else {
+        let mayGoOn = hop.fields.isRedirect || hop.skipsBody || request.keepsBeginning
+        guard bytes <= request.maxBodyBytes || mayGoOn else {
             return refuse(tooLarge())
         }
         return true
@@ -226,7 +236,7 @@ final class Transfer {
         wireBytes += max(easy.size(CURLINFO_SIZE_DOWNLOAD_T), hop.wireBytes)
         headerBytes += hop.fields.bytes
         if let refusal = hop.refusal { return .done(.failure(refusal)) }
-        if code != CURLE_OK, !(code == CURLE_WRITE_ERROR && (hop.hasCutRedirect || hop.isBodyCut)) {
+        if code != CURLE_OK, !(code == CURLE_WRITE_ERROR && (hop.hasCutRedirect || hop.isBodyCut || hop.skipsBody)) {
             return .done(.failure(failure(code, easy)))
         }
         if let decoder = hop.decoder, !decoder.isWhole, !hop.isBodyCut {

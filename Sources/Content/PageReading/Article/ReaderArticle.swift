@@ -53,6 +53,9 @@ public struct ReaderLeftOut: Hashable, Sendable {
     public var rule: String
     /// The block.
     public var block: ReaderBlock
+
+    /// The rule of the headline, which is the article's title.
+    package static let headline = LeftOutRule.title.name
 }
 
 /// How the body of an article was found.

@@ -190,9 +190,11 @@ extension RecordField {
         }
     }
 
-    /// A whole number from 0 to 4,294,967,295.
-    package static func count(_ number: Int, _ name: String, _ path: Path<Int?>) -> RecordField {
-        RecordField(number, name, .integer(0...Int64(UInt32.max)), path) {
+    /// A whole number from 0 to 4,294,967,295, or to `max`.
+    package static func count(_ number: Int, _ name: String, _ path: Path<Int?>, max: Int64 = Int64(UInt32.max))
+        -> RecordField
+    {
+        RecordField(number, name, .integer(0...max), path) {
             $0.map { .integer(Int64($0)) } ?? .absent
         } set: {
             .some($0.integer.map(Int.init))

@@ -9,6 +9,7 @@ package enum PartialReason: CaseIterable {
     case failed
     case forbidden
     case missing
+    case file
     case silent
     case unasked
 
@@ -28,7 +29,10 @@ package enum PartialReason: CaseIterable {
             let codes = try catalog.noteCodes(of: urn)
             let isForbidden = codes.contains(NoteCode.robotsForbidden.rawValue)
             let isMissing = codes.contains(NoteCode.pageMissing.rawValue)
-            self = isForbidden ? .forbidden : isMissing ? .missing : asked.isEmpty ? .unasked : .silent
+            let isFile = codes.contains(NoteCode.pageNotHTML.rawValue)
+            self =
+                isForbidden
+                ? .forbidden : isMissing ? .missing : isFile ? .file : asked.isEmpty ? .unasked : .silent
         }
     }
 
@@ -42,6 +46,7 @@ package enum PartialReason: CaseIterable {
         case .failed: ("the rest could not be had", "that could not be had")
         case .forbidden: ("a robots.txt forbids its page", "forbidden by a robots.txt")
         case .missing: ("its page is not there", "whose page is not there")
+        case .file: ("its address is a file and no page", "whose address is a file")
         case .silent: ("its page was read and says no more", "whose page was read and says no more")
         case .unasked: ("nothing more is asked for", "of which nothing more is asked for")
         }

@@ -47,6 +47,11 @@ extension Summary {
             lines.append(row("pictures", "\(count) of other hosts could not be fetched; \(advice)"))
         }
         if content.partial.count > 0 { lines.append(row("partial", content.partial.sentence)) }
+        if content.leftOut.count > 0 { lines.append(row("left out", content.leftOut.sentence)) }
+        if content.attachments > 0 {
+            let count = content.attachments.counted("file")
+            lines.append(row("files", "\(count) of items named in `attachment`, not downloaded"))
+        }
         lines += findings.broken.map { row("in part", "a list of \($0) breaks off, so none of its items is gone") }
         lines += findings.nothing.map { row("nothing", $0) }
         lines += findings.held.map { row("kept", $0) }

@@ -12,6 +12,9 @@ struct Summary: Sendable {
         var rejectedPictures = 0
         /// Items with only a list record.
         var partial = PartialItems()
+        var leftOut = LeftOutAddresses()
+        /// Files of items, which are named and not downloaded.
+        var attachments = 0
         /// Items that their source no longer lists.
         var gone = 0
         /// Pages that are a recipe and an article; each of the two is counted.
@@ -58,7 +61,8 @@ struct Summary: Sendable {
                     "articles_new": tally.changes.newCount(of: .article),
                     "articles_changed": tally.changes.changedCount(of: .article), "pictures": content.pictures,
                     "pictures_rejected": content.rejectedPictures, "pictures_missing": jobs.missingPictures,
-                    "partial": content.partial.count,
+                    "partial": content.partial.count, "left_out": content.leftOut.count,
+                    "attachments": content.attachments,
                     "gone": content.gone, "requests": tally.requests, "bodies": tally.bodies,
                     "bytes": tally.wireBytes,
                 ])

@@ -85,7 +85,10 @@ package struct Tally: Sendable {
             items.insert(urn.hashValue)
         }
         let summedUp = Set(effect.notes.filter(\.urn.isEmpty).map(\.code))
-        for note in effect.notes where note.urn.isEmpty || !summedUp.contains(note.code) { count(note: note.message) }
+        for note in effect.notes
+        where (note.urn.isEmpty || !summedUp.contains(note.code)) && !NoteCode.ofItemsAlone.contains(note.code) {
+            count(note: note.message)
+        }
     }
 
     /// The metrics are a worker's word, so they are bounded.

@@ -37,7 +37,7 @@ extension SyncRun {
         let findings = try await jobs.open == 0 ? self.findings(plan, base) : Findings()
         // Only now gone items and outdated notes are known.
         let (content, noted) = try await base.database.read { db in
-            let unread = NoteCode.ofUnreadPages
+            let unread = NoteCode.ofLeftOut + NoteCode.ofItemsAlone
             let notes =
                 try jobs.open == 0
                 ? CatalogReader(db).sentences(sources: ids, except: unread, limit: Tally.maxNotes) : []
@@ -152,6 +152,8 @@ extension Summary.Content {
             pictures: sum(\.images),
             rejectedPictures: sum(\.rejectedImages),
             partial: try PartialItems(of: sources, count: sum(\.partial), catalog, ledger),
+            leftOut: try LeftOutAddresses(of: sources, catalog, ledger),
+            attachments: sum(\.attachments),
             gone: sum(\.gone)
         )
         for source in sources {

@@ -12,6 +12,8 @@ struct WhySearch {
         case jobs([JobURN])
         case record(FoundRecord, also: [FoundRecord])
         case records([FoundRecord], isCut: Bool)
+        /// An address that is no item, by the URN that its item would have.
+        case leftOut(String, [JobURN])
     }
 
     static let maxListed = 20
@@ -41,6 +43,7 @@ struct WhySearch {
             }
             return .records(Array(records.prefix(Self.maxListed)), isCut: records.count > Self.maxListed)
         }
+        if isAddress, let urn = try leftOut() { return .leftOut(urn, try finder.jobs(named: urn)) }
         let named = try isAddress ? jobsByAddress() : []
         guard named.isEmpty else { return .jobs(named) }
         throw notFound(try near(finder))
@@ -77,6 +80,17 @@ struct WhySearch {
         guard records.isEmpty else { return records }
         let articles = try catalog.records(withPages: addresses, limit: Self.maxListed + 1)
         return try articles + articles.flatMap(twins)
+    }
+
+    private func leftOut() throws -> String? {
+        for source in try catalog.sources() {
+            for address in addresses {
+                let article = RecordURN.article(source: source.source.name, url: address)
+                let urns = [article] + (RecordURN.recipe(onPageOf: article).map { [$0] } ?? [])
+                if let urn = try urns.first(where: catalog.isLeftOut) { return urn }
+            }
+        }
+        return nil
     }
 
     private func jobsByAddress() throws -> [JobURN] {
@@ -177,6 +191,11 @@ extension LarderCommands {
                 let notes = try CatalogReader(db).notes(about: typed).map { "  note: \($0.code): \($0.message)" }
                 let verdict = try verdict(on: typed, CatalogReader(db))
                 return (try jobs.flatMap(lines.lines) + verdict + notes).joined(separator: "\n")
+            case .leftOut(let urn, let jobs):
+                let reason = try PartialReason(of: urn, CatalogReader(db), LedgerStore(db))
+                let notes = try CatalogReader(db).notes(about: urn).map { "  note: \($0.code): \($0.message)" }
+                let told = "\(PlainText.line(typed, maxBytes: 200)) is no item of the larder: \(reason.sentence)."
+                return ([told] + notes + (try jobs.flatMap(lines.lines))).joined(separator: "\n")
             case .record(let record, let also):
                 return try ItemTimeline(record: record, also: also, db: db, jobs: lines).text
             case .records(let records, let isCut): return list(records, isCut: isCut, typed, into)

@@ -35,6 +35,8 @@ struct AnswerMemory {
         var listFields: Set<String> = []
         /// A later answer is used without asking, in milliseconds since 1970; nil: HTTP's rules alone count.
         var unchangedSince: Int64?
+        /// Whether an answer that was a file and no page is used without asking, for 30 days at most.
+        var keepsFiles = false
         /// Whether the source says that the answer changed, so that it is asked for however fresh it is.
         var hasChanged = false
     }
@@ -64,9 +66,17 @@ struct AnswerMemory {
             && Vary(parsing: known.headers.values(of: "vary")).names != nil
     }
 
+    /// How long an address that led to a file is not asked again whether it is a page: 30 days.
+    private static let longestFileMs: Int64 = 30 * 86_400_000
+
     /// The stored answer, if it may be used without asking.
     var fresh: ResponseRecord? {
         guard isMatching, !rules.hasChanged, let stored else { return nil }
+        if rules.keepsFiles, stored.bodyLength == 0, stored.contentType.map(MediaType.isFile) == true,
+            stored.fetchedAt >= rules.unchangedSince ?? 0, (0..<Self.longestFileMs).contains(now - stored.fetchedAt)
+        {
+            return stored
+        }
         return stored.isFresh(at: now, unchangedSince: rules.unchangedSince) ? stored : nil
     }
 
@@ -113,6 +123,7 @@ extension AnswerMemory.Rules {
         // Further jobs may read the same index out of the cache.
         keepsTimes = spec.freshSince != nil || spec.kind == .discover && spec.url != nil
         listFields = spec.kind == .search ? source.definition.listFields : []
+        if case .page = spec.work { keepsFiles = true }
         unchangedSince = spec.freshSince
         hasChanged = spec.freshSince == PageWork.changed
     }

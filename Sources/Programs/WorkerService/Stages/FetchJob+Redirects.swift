@@ -12,6 +12,7 @@ extension FetchJob {
         if case .page = spec.work {
             fetch.maxBodyBytes = RecordBound.htmlBytes.limit
             fetch.keepsBeginning = true
+            fetch.skipsFiles = true
         }
         if let redirect = spec.redirect, redirect.address != nil {
             fetch = fetch.redirected(to: target.description, after: redirect.count)

@@ -51,6 +51,7 @@ struct PageStage {
                 pages.add(article, in: document, url: page.url, askedURL: page.askedURL)
                 guard own == nil else { return }
                 own = (article, document.language)
+                if let note = note(ofLeftOut: article, in: document) { effect.notes.append(note) }
                 // The item's own pictures come first, should there be too many.
                 addItem(article, reading)
                 if work.further.isEmpty { effect.texts = [body(article, pages, document.language, in: document)] }
@@ -72,6 +73,26 @@ struct PageStage {
     /// A note that names the page, or a fragment's item by its URN.
     func note(over bound: RecordBound, of urn: String, leftOut: Int?) -> JobNote {
         JobNote(over: bound, of: urn, leftOut: leftOut, named: work.baseURL.nonEmpty)
+    }
+
+    /// What the reader left out inside the article's own element: characters by rule, without the headline; nil: nothing.
+    private func note(ofLeftOut article: ReaderArticle, in document: HTMLDocument) -> JobNote? {
+        var sizes: [String: Int] = [:]
+        for part in article.leftOut where part.rule != ReaderLeftOut.headline {
+            let count = part.block.text(in: document).unicodeScalars.count
+            if count > 0 { sizes[part.rule, default: 0] += count }
+        }
+        guard !sizes.isEmpty else { return nil }
+        let rules = sizes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            .map { "\($0.value.grouped) by the rule \($0.key)" }
+        let count = sizes.values.reduce(0, +)
+        return JobNote(
+            code: NoteCode.textLeftOut.rawValue,
+            message:
+                "\(count.counted("character")) inside the article's element \(count == 1 ? "is" : "are") left out: "
+                + rules.joined(separator: ", ") + ". `text: {whole-page: true}` keeps a text of all.",
+            urn: work.textURN
+        )
     }
 
     /// Notes on a further page of the article that the body lacks.

@@ -105,6 +105,8 @@ public struct CatalogCounts: Sendable, Hashable {
     public let rejectedImages: Int
     /// Rows of `text`.
     public let texts: Int
+    /// Files of articles, which are not downloaded.
+    public let attachments: Int
     /// Recipes and articles of which only a list says something so far.
     public let partial: Int
     /// Recipes and articles that their source lists no more.

@@ -13,6 +13,35 @@ extension CatalogReader {
         return try db.rows(sql, [limit]).map { $0[0] }
     }
 
+    /// The URNs that lists or pages of these sources name and that are no items: nothing but their addresses is known.
+    ///
+    /// - Parameter codes: The codes of notes that say why.
+    package func leftOut(of sources: [SourceID], _ codes: [String]) throws -> [String] {
+        let ids = sources.sorted().map(\.description).joined(separator: ", ")
+        let hasNoRow = """
+            NOT EXISTS (SELECT 1 FROM article WHERE urn = recordURN) AND NOT EXISTS (SELECT 1 FROM recipe WHERE urn = recordURN)
+            """
+        let sql = """
+            SELECT recordURN FROM provenance WHERE sourceID IN (\(ids)) AND recordKind = 'article' AND origin = 'list'
+            AND EXISTS (SELECT 1 FROM listing WHERE itemURN = recordURN) AND \(hasNoRow)
+            UNION SELECT recordURN FROM note WHERE sourceID IN (\(ids)) AND code IN (\(Self.quoted(codes)))
+            AND syncID = (SELECT max(id) FROM sync WHERE sync.sourceID = note.sourceID)
+            AND (recordURN LIKE 'article:%' OR recordURN LIKE 'recipe:%') AND \(hasNoRow)
+            """
+        return try db.rows(sql).map { $0[0] }
+    }
+
+    /// Whether a list or a note names this URN, which has no row.
+    package func isLeftOut(_ urn: String) throws -> Bool {
+        guard try record(urn: urn) == nil else { return false }
+        return try db.exists(
+            "SELECT 1 FROM provenance WHERE recordURN = ?1 UNION ALL SELECT 1 FROM note WHERE recordURN = ?1",
+            [urn]
+        )
+    }
+
+    private static func quoted(_ words: [String]) -> String { words.map { "'\($0)'" }.joined(separator: ", ") }
+
     /// The recipes and articles at the host of this address, longest common prefix first.
     ///
     /// Of several items at one address the first counts. Reads all addresses.

@@ -121,6 +121,7 @@ public struct CatalogReader {
             images: try count("image"),
             rejectedImages: try count("image", where: "rejectCode NOT NULL"),
             texts: try count("text"),
+            attachments: try count("attachment JOIN article ON article.id = articleID"),
             partial: try count("recipe", where: "isPartial") + count("article", where: "isPartial"),
             gone: try count("recipe", where: "goneAt NOT NULL") + count("article", where: "goneAt NOT NULL")
         )

@@ -9,7 +9,8 @@ extension CatalogSchema {
         );
         """
 
-    static let articlePictures = """
+    /// Addresses of which nothing but a list says something are no articles any more.
+    static let articleParts = """
         CREATE TABLE articlePicture (
             articleID INTEGER NOT NULL REFERENCES article(id) ON DELETE CASCADE,
             position INTEGER NOT NULL,
@@ -17,6 +18,16 @@ extension CatalogSchema {
             imageURN TEXT,
             PRIMARY KEY (articleID, position)
         );
+        CREATE TABLE attachment (
+            articleID INTEGER NOT NULL REFERENCES article(id) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            url TEXT NOT NULL,
+            mediaType TEXT,
+            byteCount INTEGER,
+            title TEXT,
+            PRIMARY KEY (articleID, position)
+        );
+        DELETE FROM article WHERE isPartial AND title = url;
         """
 
     /// Whether a sync read every list of its source to its end, or asked for every page of a crawl.

@@ -10,7 +10,7 @@ enum CatalogSchema {
     /// The first number follows on the ones of the forms before it, which are refused as older.
     static let steps: [(number: Int, body: @Sendable (Database) throws -> Void)] = [
         (11, create), (12, { try $0.execute(sql: equipment) }),
-        (13, { try $0.execute(sql: articlePictures + wholeLists) }),
+        (13, { try $0.execute(sql: articleParts + wholeLists) }),
     ]
 
     /// Creates all tables of an empty file.
@@ -264,44 +264,5 @@ extension CatalogSchema {
         WHERE json_extract(item.value, '$[3]') IS NULL
             AND lower(trim(substr(url, 1, instr(url, ':')), char(9, 10, 12, 13, 32)))
                 NOT IN ('javascript:', 'vbscript:', 'data:', 'blob:', 'file:');
-        """
-
-    /// `syncID`, `readerVersion`, `completeness` and `fingerprint` decide which of several records is kept, see `MergeRank`;
-    /// `record` is what the origin said of a recipe or an article, as JSON.
-    private static let provenance = """
-        CREATE TABLE provenance (
-            id INTEGER PRIMARY KEY,
-            recordURN TEXT NOT NULL,
-            recordKind TEXT NOT NULL,
-            origin TEXT NOT NULL DEFAULT 'record',
-            sourceID INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
-            url TEXT,
-            fetchedAt INTEGER,
-            validator TEXT,
-            digest BLOB CHECK (length(digest) = 32),
-            readerVersion INTEGER NOT NULL,
-            syncID INTEGER NOT NULL,
-            completeness INTEGER NOT NULL,
-            fingerprint BLOB NOT NULL CHECK (length(fingerprint) = 32),
-            record TEXT,
-            UNIQUE (recordURN, recordKind, origin)
-        );
-        CREATE INDEX provenance_on_sourceID ON provenance(sourceID);
-        """
-
-    /// What people should know of an item and no column tells, such as what was left out of it.
-    ///
-    /// No digest counts notes.
-    private static let notes = """
-        CREATE TABLE note (
-            id INTEGER PRIMARY KEY,
-            recordURN TEXT NOT NULL,
-            code TEXT NOT NULL,
-            sourceID INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
-            syncID INTEGER NOT NULL,
-            message TEXT NOT NULL,
-            UNIQUE (recordURN, code)
-        );
-        CREATE INDEX note_on_sourceID ON note(sourceID);
         """
 }

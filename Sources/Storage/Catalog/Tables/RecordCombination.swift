@@ -11,6 +11,8 @@ package protocol CatalogItem: CatalogRecord {
     var extra: ExtraFields { get set }
     /// Only a list has named it so far.
     var isPartial: Bool { get set }
+    /// Whether it has no other title than its address, so that a list which says no more names no item.
+    var isAddressAlone: Bool { get }
     /// Which origin each field came from, by the column's or the list's name; those that the API gave are left out.
     var origins: FieldOrigins { get set }
 }
@@ -44,6 +46,8 @@ package struct OriginStatement {
     /// The address of the item's page as the origin writes it.
     fileprivate let pageURL: String?
     fileprivate let origins: FieldOrigins
+    /// A list named an address and nothing else.
+    package let isAddressAlone: Bool
     /// The columns' values.
     package let values: [DatabaseValue]
     /// The values of each element of each list.
@@ -67,6 +71,7 @@ extension RecordTable where Record: CatalogItem {
             url: url,
             pageURL: record.pageURL,
             origins: record.origins,
+            isAddressAlone: origin == .list && record.isAddressAlone,
             values: values(record),
             lists: lists(record)
         )

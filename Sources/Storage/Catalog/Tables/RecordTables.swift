@@ -4,12 +4,16 @@ extension Recipe: CatalogItem {
     package static let table = RecordTable<Recipe>(.recipe)
     package static let combination = RecordCombination.markupFirst
     package var pageURL: String? { sourceURL }
+    package var isAddressAlone: Bool { false }
 }
 
 extension Article: CatalogItem {
     package static let table = RecordTable<Article>(.article)
     package static let combination = RecordCombination.apiFirst
     package var pageURL: String? { url }
+    package var isAddressAlone: Bool {
+        url.map { $0.prefix(bytes: RecordBound.titleBytes.limit).isSame(as: title) } ?? false
+    }
 }
 
 extension Outlet: CatalogRecord {

@@ -81,8 +81,23 @@ struct FeedRecords {
         let picture = Self.picture(entry)
         article.imageURL = picture.first?.url
         article.imageURN = builder.addImage(picture, of: title)
+        article.attachments = files(of: entry).map { file in
+            ItemAttachment(
+                url: file.url,
+                mediaType: file.type,
+                byteCount: file.length,
+                title: file.title.map { FragmentText.line($0) }
+            )
+        }
         article.extra = extra(entry)
         return article
+    }
+
+    /// The entry's files, each once; the pictures of Media RSS are no files of their own.
+    private func files(of entry: FeedEntry) -> [FeedFile] {
+        var seen: Set<String> = []
+        return (entry.enclosures + entry.media.filter { !$0.isPicture }).filter { seen.insert($0.url).inserted }
+            .prefix(Self.maxKept).map(\.self)
     }
 
     private func wantsPage(_ entry: FeedEntry) -> Bool {
@@ -133,7 +148,8 @@ struct FeedRecords {
         if let id = entry.id { extra.add("id", .string(id)) }
         if let updated = entry.updated { extra.add("updated", .string(updated.iso8601)) }
         if definition.site != .recipe { extra.add("categories", texts: Array(entry.categories.prefix(Self.maxKept))) }
-        let files = (entry.enclosures + entry.media.filter { !$0.isPicture }).prefix(Self.maxKept).map { file in
+        // Articles have them in a table.
+        let files = (definition.site == .recipe ? files(of: entry) : []).map { file in
             let type = file.type.map { JSONMember(name: "type", value: .string($0)) }
             return JSONValue.object([JSONMember(name: "url", value: .string(file.url))] + (type.map { [$0] } ?? []))
         }

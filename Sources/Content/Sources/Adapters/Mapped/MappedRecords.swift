@@ -92,7 +92,7 @@ struct MappedRecords {
             // Nothing else says what the item is: its pictures are wanted too.
             let base = address ?? definition.base.description
             let isMarkup = MarkupTest.isMarkup(content)
-            let html = isMarkup ? content : Self.paragraphs(of: content)
+            let html = isMarkup ? content : FragmentText.paragraphs(of: content)
             builder.addBody(html: html, title: title, itemURN: who.urn, baseURL: base)
             article.content = isMarkup ? FragmentText.plain(content) : content
         } else {
@@ -105,16 +105,6 @@ struct MappedRecords {
         article.imageURN = builder.addImage(article.imageURL, of: title)
         article.extra = item.extras()
         return article
-    }
-
-    /// A text without markup as HTML: a paragraph for what stands between empty lines.
-    private static func paragraphs(of text: String) -> String {
-        let lines = FeedText(text, isHTML: false).html.split(
-            omittingEmptySubsequences: false,
-            whereSeparator: \.isNewline
-        )
-        return lines.split { $0.allSatisfy(\.isWhitespace) }.map { "<p>" + $0.joined(separator: "<br>") + "</p>" }
-            .joined()
     }
 
     private func recipe(

@@ -1,4 +1,5 @@
 internal import LarderAttributedHTML
+internal import LarderFeeds
 internal import LarderHTML
 internal import LarderModel
 internal import LarderPageReading
@@ -32,5 +33,15 @@ enum FragmentText {
     private static func rendered(_ html: String) -> String {
         let renderer = TextRenderer(.archive(isFragment: true))
         return renderer.details(of: HTMLDocument(parsing: html), documentURL: nil).plain.trimmedSpace
+    }
+
+    /// A text without markup as HTML: a paragraph for what stands between empty lines.
+    static func paragraphs(of text: String) -> String {
+        let lines = FeedText(text, isHTML: false).html.split(
+            omittingEmptySubsequences: false,
+            whereSeparator: \.isNewline
+        )
+        return lines.split { $0.allSatisfy(\.isWhitespace) }.map { "<p>" + $0.joined(separator: "<br>") + "</p>" }
+            .joined()
     }
 }

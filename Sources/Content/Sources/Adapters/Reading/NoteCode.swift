@@ -63,10 +63,18 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case categoryNotListed = "category-not-listed"
     case changesOnly = "changes-only"
     case staleAnswer = "stale-answer"
+    /// Blocks inside an article's own element that are no part of its text, with their rules and sizes.
+    case textLeftOut = "text-left-out"
     case furtherNotes = "further-notes"
 
     /// The codes of notes on items that come with a note on all of them, and that make their items partial.
     package static let ofUnreadPages = [robotsForbidden, pageMissing].map(\.rawValue)
+
+    /// The codes of notes that are shown with their item alone: most articles have one.
+    package static let ofItemsAlone = [textLeftOut.rawValue]
+
+    /// The codes of notes on addresses that are no items.
+    package static let ofLeftOut = ofUnreadPages + [pageNotHTML.rawValue]
 
     /// The codes of lists that end too early.
     package static let ofCutLists =

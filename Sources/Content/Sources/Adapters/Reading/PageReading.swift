@@ -1,3 +1,4 @@
+internal import LarderHTML
 internal import LarderModel
 internal import LarderSourceDefinitions
 
@@ -5,7 +6,7 @@ internal import LarderSourceDefinitions
 enum PageReading {
     static let accept = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"
 
-    /// Finds the text job of a page; false, with a note: the page is not there or no HTML.
+    /// Finds the text job of a page or stores its plain text; false, with a note: the page is not there or a file.
     static func read(_ work: PageWork, into builder: inout EffectBuilder) throws(ReadFailure) -> Bool {
         let (definition, answer) = (builder.definition, builder.answer)
         let rules = builder.rules()
@@ -22,14 +23,20 @@ enum PageReading {
             }
             if let failure = rules.statusFailure("the page") { throw failure }
         }
+        if answer.body.isEmpty, answer.contentType.map(MediaType.isFile) == true {
+            addFile(work, into: &builder)
+            return false
+        }
         guard !answer.body.isEmpty, let digest = answer.bodyDigest else {
             throw rules.failure(.retryable, .unreadable, "the page is empty.")
         }
         guard isHTML(answer) else {
-            let type = answer.contentType?.shortened(to: 60) ?? "unknown"
-            let message = "\(answer.redactedURL) is no HTML (content type \(type)), so there is no text of it."
-            builder.note(.pageNotHTML, message)
-            return false
+            guard MediaType.essence(answer.contentType ?? "") == "text/plain", !answer.body.contains(0) else {
+                addFile(work, into: &builder)
+                return false
+            }
+            addText(work, into: &builder)
+            return true
         }
         let askedURL = answer.finalURL.map { _ in answer.redactedURL }
         let type = answer.contentType ?? ""
@@ -48,6 +55,45 @@ enum PageReading {
         builder.note(.pageMissing, "\(definition.name) \(what) are not there")
         builder.note(.pageMissing, "\(builder.answer.redactedURL) is not there (\(why)).", of: work.itemURN)
     }
+
+    /// Notes that the address is a file and no page; an item that its source names by more than the address keeps the file
+    /// as an attachment.
+    private static func addFile(_ work: PageWork, into builder: inout EffectBuilder) {
+        let (definition, answer) = (builder.definition, builder.answer)
+        let type = MediaType.essence(answer.contentType ?? "").shortened(to: 60).nonEmpty ?? "unknown type"
+        let size = answer.header("content-length").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+        builder.note(.pageNotHTML, "\(definition.name) names files that are no pages and were not downloaded (\(type))")
+        let told = size.map { "\(type), \($0.bytes)" } ?? type
+        let message = "\(answer.redactedURL) is a file and no page (\(told)); it was not downloaded."
+        builder.note(.pageNotHTML, message, of: work.itemURN)
+        guard !definition.kind.isWebsite || definition.kind == .feed || definition.kind == .wordpress,
+            work.itemURN.hasPrefix(RecordKind.article.rawValue + ":")
+        else { return }
+        var article = Article(urn: work.itemURN, title: "")
+        article.attachments = [ItemAttachment(url: answer.redactedURL, mediaType: type, byteCount: size)]
+        builder.add(article)
+        builder.addProvenance(of: work.itemURN, origin: .page)
+    }
+
+    /// Stores a plain text as the item's body.
+    private static func addText(_ work: PageWork, into builder: inout EffectBuilder) {
+        let answer = builder.answer
+        let bytes = Array("<plaintext>".utf8) + answer.body.prefix(RecordBound.htmlBytes.limit / 2)
+        let document = HTMLPage(bytes, contentType: answer.contentType ?? "").document
+        let text = document.textContent(of: document.root)
+        let first = text.split(whereSeparator: \.isNewline).lazy.map { String($0).trimmedSpace }.first { !$0.isEmpty }
+        let file = WebAddress(answer.baseURL)?.path.split(separator: "/").last.map { String($0).percentDecoded }
+        let title = first.flatMap { $0.utf8.count <= maxTitleBytes ? $0 : nil } ?? file ?? answer.redactedURL
+        builder.addBody(
+            html: FragmentText.paragraphs(of: text),
+            title: title,
+            itemURN: work.itemURN,
+            baseURL: answer.baseURL
+        )
+    }
+
+    /// A longer first line of a plain text is a paragraph and no title.
+    private static let maxTitleBytes = 200
 
     private static func isStart(_ work: PageWork, _ definition: SourceDefinition) -> Bool {
         definition.kind == .pages && work.depth == 0
