@@ -19,10 +19,13 @@ extension AnswerMemory {
         receivedAtMs: Int64
     ) -> FetchedAnswer.RecordChange {
         if let confirmed, !Self.isSame(response.validators.etag, confirmed.etag) { return .nothing }
+        // Nothing else tells the size of a file whose body is left out.
+        let isFile = rules.keepsFiles && response.contentType.map(MediaType.isFile) == true
+        let fields = rules.listFields.union(isFile ? ["content-length"] : [])
         let new =
             Freshness.lasting(of: response.headers)
             + response.headers.filter {
-                rules.listFields.contains($0.name.lowercased()) && $0.value.utf8.count <= Self.maxFieldBytes
+                fields.contains($0.name.lowercased()) && $0.value.utf8.count <= Self.maxFieldBytes
             }
         let old = confirmed?.headers.filter { field in
             field.name != ResponseRecord.variantName && field.name != "content-type"
