@@ -30,6 +30,19 @@ extension ClusterTests {
             try larder.read { try String.fetchAll($0, sql: "SELECT title FROM article ORDER BY title") }
         }
 
+        private func attachments(_ larder: Larder) throws -> [String] {
+            let sql = """
+                SELECT a.title, f.url, f.mediaType, f.byteCount FROM attachment AS f
+                JOIN article AS a ON a.id = f.articleID ORDER BY a.title
+                """
+            return try larder.read { db in
+                try Row.fetchAll(db, sql: sql).map { row in
+                    let size = (row[3] as Int?).map(String.init) ?? "?"
+                    return "\(row[0] as String) \(URL(string: row[1])?.path ?? "") \(row[2] as String) \(size)"
+                }
+            }
+        }
+
         @Test func `of a sitemap only articles are articles, and the others are counted with the reason`() async throws
         {
             try await Website.with(Self.answers, "kind: sitemap\nimages: false\nrobots: obey") { site in
@@ -121,21 +134,16 @@ extension ClusterTests {
                 let (run, targets) = try await site.sync()
                 #expect(run.end == .exited(0) && !targets.contains("/talk.mp3"), "\(run)")
                 #expect(run.output.contains("2 files of items named in `attachment`, not downloaded"), "\(run)")
-                let rows = try site.larder.read { db in
-                    try Row.fetchAll(
-                        db,
-                        sql: """
-                            SELECT a.title, f.url, f.mediaType, f.byteCount FROM attachment AS f
-                            JOIN article AS a ON a.id = f.articleID ORDER BY a.title
-                            """
-                    ).map { "\($0[0] as String) \(URL(string: $0[1])?.path ?? "") \($0[2] as String) \($0[3] as Int)" }
-                }
+                let rows = try attachments(site.larder)
                 #expect(
                     rows == [
                         "Paper /file.pdf application/pdf \(Self.pdf.body.count)", "Talk /talk.mp3 audio/mpeg 1234",
                     ]
                 )
                 try await site.larder.expectWhole()
+                let second = try await site.sync()
+                #expect(second.run.end == .exited(0) && !second.targets.contains("/file.pdf"), "\(second.targets)")
+                #expect(try attachments(site.larder) == rows)
             }
         }
     }
