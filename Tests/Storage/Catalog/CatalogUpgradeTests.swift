@@ -30,6 +30,34 @@ import Testing
         }
     }
 
+    @Test func `articles of an earlier release that are addresses alone go, all others stay`() throws {
+        try withFilledCatalog { path in
+            let queue = try DatabaseQueue(path: path)
+            try queue.write { db in
+                try db.execute(sql: "DROP TABLE articlePicture; DROP TABLE attachment")
+                try db.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = 'catalog-13'")
+                for (name, title, isPartial) in [
+                    ("a", "http://e.test/a", 1), ("b", "B", 1), ("c", "http://e.test/c", 0),
+                ] {
+                    try db.execute(
+                        sql: """
+                            INSERT INTO article (urn, sourceID, title, url, isPartial)
+                            SELECT 'article:x:' || ?1, min(id), ?2, 'http://e.test/' || ?1, ?3 FROM source
+                            """,
+                        arguments: [name, title, isPartial]
+                    )
+                }
+            }
+            try queue.close()
+            let catalog = try CatalogDatabase.open(at: path)
+            let urns = try catalog.read { try String.fetchAll($0, sql: "SELECT urn FROM article ORDER BY urn") }
+            #expect(urns == ["article:x:b", "article:x:c"])
+            #expect(try catalog.count("attachment") == 0 && catalog.count("articlePicture") == 0)
+            #expect(try catalog.integrityProblems() == ["ok"])
+            try catalog.close()
+        }
+    }
+
     @Test func `a step that fails leaves the file whole, and the next opening goes on`() throws {
         try withFilledCatalog { path in
             let broken = CatalogMigration(identifier: "ledger-2") { db in

@@ -201,4 +201,28 @@ import Testing
             }
         }
     }
+
+    /// A list's address becomes an article with what its page says, whichever of the two comes first.
+    @Test(arguments: [false, true]) func `an address that a list names alone is no article`(isPageFirst: Bool) throws {
+        try withCatalog { catalog in
+            let sync = try catalog.beginSync()
+            let url = "https://sample.example/a"
+            let listed = Article(urn: "article:sample:a", title: url, url: url)
+            let read = Article(urn: listed.urn, title: "")
+            func merge(_ article: Article, _ origin: RecordOrigin) throws -> MergeOutcome {
+                try catalog.write { db in
+                    let from = Provenance(url: url, fetchedAt: 1, readerVersion: 1, origin: origin)
+                    return try CatalogWriter(db).merge(article, provenance: from, sync: sync)
+                }
+            }
+            if !isPageFirst {
+                #expect(try merge(listed, .list) == .unchanged)
+                #expect(try catalog.count("article") == 0)
+            }
+            #expect(try merge(read, .page) == .inserted)
+            if isPageFirst { _ = try merge(listed, .list) }
+            let titles = try catalog.read { try String.fetchAll($0, sql: "SELECT title FROM article") }
+            #expect(titles == [url])
+        }
+    }
 }
