@@ -16,7 +16,7 @@ import Testing
         let content =
             "<p>The <a href=\"https://site.example/flour\">flour</a> first.</p><img src=\"https://site.example/blog/rye.jpg\">"
         #expect(rye.content == [FeedText(content, isHTML: true)])
-        #expect(rye.enclosures == [FeedFile(url: "https://site.example/blog/rye.mp3", type: "audio/mpeg")])
+        #expect(rye.enclosures == [FeedFile(url: "https://site.example/blog/rye.mp3", type: "audio/mpeg", length: "9")])
         #expect(rye.media.map(\.url) == ["https://cdn.example/rye.png"] && rye.media[0].isPicture)
         #expect(feed.entries[1].link == "https://site.example/no-link")
     }

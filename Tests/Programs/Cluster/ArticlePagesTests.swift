@@ -57,7 +57,8 @@ extension ClusterTests {
 
         private func notes(_ larder: Larder, on urn: String) throws -> [String] {
             try larder.read {
-                try String.fetchAll($0, sql: "SELECT code FROM note WHERE recordURN = ? ORDER BY 1", arguments: [urn])
+                let sql = "SELECT code FROM note WHERE recordURN = ? AND code <> 'text-left-out' ORDER BY 1"
+                return try String.fetchAll($0, sql: sql, arguments: [urn])
             }
         }
 

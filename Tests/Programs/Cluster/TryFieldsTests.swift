@@ -27,7 +27,7 @@ extension ClusterTests {
                     #expect(run.end == .exited(0), "\(run)")
                     for words in [
                         "id 20 of 20, title 20 of 20, html 0 of 20, author 3 of 20",
-                        "no field takes: /made/year, /note",
+                        "no field takes: /note, /made/year",
                         "None of 20 items on http://127.0.0.1:\(server.port)/ has anything at `fields.html` (/content)",
                         "Nothing is at `paging.next` (/nxt) in the answer of http://127.0.0.1:\(server.port)/, which has items",
                     ] { #expect(run.output.contains(words), "\(words): \(run)") }

@@ -56,9 +56,8 @@ struct ListLook {
             guard result.code == 0 || outcome.tally.requests > 0 else { throw unread(outcome.firstFailure) }
             let seconds = (ContinuousClock.now - began) / .seconds(1)
             let reading = try await LarderStore.read(larder: scratch.path) { db in
-                let counts = try CatalogReader(db).counts()
                 return ListReading(
-                    listed: counts.recipes + counts.articles,
+                    listed: try CatalogReader(db).namedItems(),
                     total: try total(db, scratch.path + "/cache"),
                     requests: outcome.tally.requests,
                     left: outcome.tally.left,

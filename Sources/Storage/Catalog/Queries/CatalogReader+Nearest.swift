@@ -31,6 +31,13 @@ extension CatalogReader {
         return try db.rows(sql).map { $0[0] }
     }
 
+    /// How many items lists, records and pages name, addresses of which nothing else is known included.
+    package func namedItems() throws -> Int {
+        let sql =
+            "SELECT count(*) FROM (SELECT DISTINCT recordURN FROM provenance WHERE recordKind IN ('recipe', 'article'))"
+        return try db.rows(sql)[0][0]
+    }
+
     /// Whether a list or a note names this URN, which has no row.
     package func isLeftOut(_ urn: String) throws -> Bool {
         guard try record(urn: urn) == nil else { return false }

@@ -8,7 +8,7 @@ extension SourceProbeTests {
     @Test(arguments: [
         (
             #"{"id": ID, "image": {"url": "/p/ID.jpg"}, "thumb_url": "/t/ID.png", "headline": "Soup ID", "content": "Short ID."}"#,
-            ["id": "/id", "image": "/image/url", "title": "/headline", "text": "/content"], [] as [String]
+            ["id": "/id", "image": "/image/url", "title": "/headline", "text": "/content"], ["/thumb_url"]
         ),
         (
             #"{"id": ID, "photo": {"src": "https://cdn.example/ID"}, "media": {"link": "https://cdn.example/l/ID"}, "title": "Soup ID", "permalink": "/soups/ID", "html": "<p>Soup ID</p>"}"#,
@@ -20,7 +20,7 @@ extension SourceProbeTests {
             [
                 "id": "/id", "title": "/title", "summary": "/description", "text": "/body", "language": "/lang",
                 "tags": "/tags",
-            ], ["/stats/views", "/rank"]
+            ], ["/rank", "/stats/views"]
         ),
         (
             #"{"id": ID, "title": "Soup ID", "keywords": [{"name": "x"}], "gallery": [{"url": "/ID/1.jpg"}], "text": "Soup."}"#,
