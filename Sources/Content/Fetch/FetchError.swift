@@ -4,6 +4,8 @@ package struct FetchError: Error, Sendable, CustomStringConvertible {
     package enum Code: String, Sendable, CaseIterable {
         /// A step took longer than its limit.
         case timedOut = "timed-out"
+        /// The answer came at less than the least rate.
+        case tooSlow = "too-slow"
         /// The name has no address, or no name server answered.
         case couldNotResolve = "could-not-resolve"
         case couldNotConnect = "could-not-connect"
@@ -31,7 +33,7 @@ package struct FetchError: Error, Sendable, CustomStringConvertible {
 
     /// Whether a gateway would answer with 502 or 504.
     package var isUnreachable: Bool {
-        [.timedOut, .couldNotResolve, .couldNotConnect, .noAnswer, .bodyCut].contains(code)
+        [.timedOut, .tooSlow, .couldNotResolve, .couldNotConnect, .noAnswer, .bodyCut].contains(code)
     }
 
     package let code: Code

@@ -55,6 +55,12 @@ package struct FetchRequest: Sendable {
         package var silence: Duration
         /// All of it, redirects included.
         package var total: Duration
+        /// Bytes a second that an answer brings at least over ``rateTime``, or over ``silence`` if that is longer; 0: any.
+        package var leastRate = 1_000
+        package var rateTime = Duration.seconds(30)
+
+        /// The time over which ``leastRate`` counts, in whole seconds as curl takes it.
+        var rateSeconds: Int { max(1, Int(max(rateTime, silence) / .seconds(1))) }
 
         package init(
             connect: Duration = .seconds(10),

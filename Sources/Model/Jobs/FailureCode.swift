@@ -36,6 +36,8 @@ extension FailureCode {
     package static let `internal`: FailureCode = "internal"
     /// The host fails, perhaps overloaded.
     package static let serverError: FailureCode = "server-error"
+    /// The host sends less than the least rate.
+    package static let tooSlow: FailureCode = "too-slow"
     /// The host's robots.txt is not available.
     package static let robotsUnreachable: FailureCode = "robots-unreachable"
     package static let cacheFull: FailureCode = "cache-full"

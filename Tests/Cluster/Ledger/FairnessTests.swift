@@ -88,6 +88,38 @@ import Testing
         #expect(cluster.done > 16 * 1000, "\(cluster.done) jobs of 50 ms in a minute")
     }
 
+    /// The slow source comes first and has more hosts than it takes to fill every slot.
+    @Test(arguments: [2, 16, 64, 300]) func `slow transfers on many hosts leave another source its part`(places: Int) {
+        func time(besideSlow: Bool) -> Milliseconds {
+            var cluster = FairCluster(places: UInt64(places))
+            let good = LaneInfo.test(100, concurrency: 6)
+            cluster.add(1, .init(lane: good, source: 2, kind: .search, duration: 200))
+            if besideSlow {
+                for lane: LaneID in 1...14 {
+                    let host = LaneInfo.test(lane, concurrency: 40)
+                    cluster.add(40, .init(lane: host, source: 1, kind: .imageDownload, duration: 3_000_000))
+                }
+            }
+            cluster.run(for: 100)
+            cluster.add(600, .init(lane: good, source: 2, duration: 50))
+            while cluster.done < 601, cluster.now < 1_000_000 { cluster.run(for: 50) }
+            return cluster.now
+        }
+        let (alone, beside) = (time(besideSlow: false), time(besideSlow: true))
+        // Of two slots one is the other source's.
+        #expect(beside < alone * (places == 2 ? 25 : 13) / 10, "\(alone) ms alone, \(beside) ms beside")
+    }
+
+    @Test func `hosts whose transfers run for long are named`() {
+        var cluster = FairCluster(places: 64)
+        cluster.add(9, .init(lane: .test(1, concurrency: 6), duration: 60_000))
+        cluster.add(9, .init(lane: .test(2, concurrency: 2), duration: 60_000))
+        cluster.run(for: 5_000)
+        #expect(cluster.ledger.slowHosts(at: cluster.now).isEmpty)
+        cluster.run(for: 15_000)
+        #expect(cluster.ledger.slowHosts(at: cluster.now).map(\.transfers) == [6, 2])
+    }
+
     @Test func `ten jobs do not wait behind 300,000 of another source on the same host`() {
         var cluster = FairCluster(places: 8)
         let lane = LaneInfo.test(1, concurrency: 4)

@@ -96,7 +96,8 @@ extension JobLedger {
         at now: Milliseconds
     ) -> Milliseconds {
         let isThrottled = reason.failureClass == .throttled
-        guard job.kind.jobClass == .fetch, isThrottled || reason.code == .serverError else { return 0 }
+        let isOverloaded = reason.code == .serverError || reason.code == .tooSlow
+        guard job.kind.jobClass == .fetch, isThrottled || isOverloaded else { return 0 }
         let pause = asked > 0 ? asked : nil
         return waiting.change(job.lane) {
             $0.refuse(pause: pause, isThrottled: isThrottled, reason: reason.message, at: now)

@@ -100,7 +100,10 @@ extension JobLedger {
             if case .committing(let bytes) = lease?.stage { commitBytesUnderWay -= bytes }
             switch entry.outcome {
             case .done, .dead:
-                if entry.changed { openJobs -= 1 }
+                if entry.changed {
+                    openJobs -= 1
+                    waiting.count(-1, of: entry.source)
+                }
                 lost[entry.lease.job] = nil
                 if case .done = entry.outcome {
                     if entry.changed, !entry.isMoved { creditWork(entry) }

@@ -130,6 +130,7 @@ package struct JobLedger: Sendable {
             for (lane, pause) in pauses { waiting.change(lane) { $0.leaveAlone(until: now + pause) } }
         case .granted(let budget, let count, let until): waiting.grant(budget, count, until: until, at: now)
         case .tick:
+            chargeRunning(at: now)
             forgiveOwnPause(at: now)
             checkLiveness(at: now)
             checkStalls(at: now)
@@ -148,7 +149,7 @@ package struct JobLedger: Sendable {
         default: break
         }
         switch message {
-        case .credit(let fetch, let render): sessions[session]?.granted = PerClass(fetch: fetch, render: render)
+        case .credit(let fetch, let render): grant(PerClass(fetch: fetch, render: render), by: session)
         case .started(let leases): markStarted(leases, by: session, at: now)
         case .heartbeat(let beat):
             renew(beat, of: session, at: now)
@@ -160,6 +161,17 @@ package struct JobLedger: Sendable {
         case .drain: sessions[session]?.isDraining = true
         case .bye: end(session, .bye, at: now)
         case .hello, .who, .welcome, .reject, .assign, .heartbeatAck, .resultAck, .cancel, .recall, .suspend: break
+        }
+    }
+
+    private mutating func grant(_ credit: PerClass<UInt64>, by session: SessionID) {
+        change(session) { known in
+            known.granted = credit
+            guard known.slots == nil else { return }
+            known.slots = PerClass(
+                fetch: Int(min(credit.fetch, 65_536)) + known.load.fetch,
+                render: Int(min(credit.render, 65_536)) + known.load.render
+            )
         }
     }
 

@@ -85,3 +85,10 @@ package struct PausedHost: Sendable, Hashable {
     /// Whether its answers asked for that, rather than a delay, which may be the user's own.
     package var hasAsked: Bool
 }
+
+/// A host whose transfers run for long.
+package struct SlowHost: Sendable, Hashable {
+    package var name: String
+    package var transfers: Int
+    package var longestMs: Milliseconds
+}

@@ -4,7 +4,12 @@ internal import LarderProtocol
 
 /// One source's share of the workers' time in a class of jobs, and its queues by priority.
 struct SourceShare: Sendable {
+    let source: SourceID
     let jobClass: JobClass
+    /// Jobs of the class that workers hold.
+    var inFlight = 0
+    /// How many jobs its lanes take at once, together.
+    var places = 0
     /// Microseconds of workers' time that it has used; see ``DeficitRoundRobin/mostSaved``.
     var used: Int64 = 0
     /// The number of its last turn; 0: it had none.
@@ -15,7 +20,10 @@ struct SourceShare: Sendable {
     /// Mean microseconds of a job by kind, newer ones weighing more; 0: none was measured.
     private var means: [Int64] = Array(repeating: 0, count: JobKind.allCases.count)
 
-    init(jobClass: JobClass) { self.jobClass = jobClass }
+    init(source: SourceID, jobClass: JobClass) {
+        self.source = source
+        self.jobClass = jobClass
+    }
 
     /// The bounds of a job's cost in microseconds: no job is free, and a hung job does not stop its source.
     static let costs: ClosedRange<Int64> = 50...60_000_000
@@ -93,6 +101,9 @@ struct DeficitRoundRobin: Sendable {
         if heap.count > 2 { next = min(next, shares[heap[2]].used) }
         return next - shares[first].used + Self.quantum
     }
+
+    /// Restores the order after ``SourceShare/used`` of several sources has changed.
+    mutating func reorder(in shares: [SourceShare]) { heap.sort { shares[$0].isBefore(shares[$1]) } }
 
     mutating func charge(_ microseconds: Int64, in shares: inout [SourceShare]) {
         guard let first = heap.first else { return }

@@ -5,16 +5,19 @@ extension FairQueue {
     /// Takes jobs whose turn it is, in order, and counts them as under way.
     ///
     /// While others have startable jobs too, no host gets more than half of the workers' places: a slow host's jobs
-    /// stay longest and would come to fill them all. A host alone leaves an eighth free for jobs of other hosts.
+    /// stay longest and would come to fill them all. A host alone leaves an eighth free for jobs of other hosts. No
+    /// source takes what others may need, see ``SlotShares``.
     ///
     /// - Parameters:
     ///   - kinds: What the workers with places know.
     ///   - capacity: The workers' places for jobs of the class, those under way included.
+    ///   - slots: How many jobs of the class the workers do at once; ``capacity`` may be more.
     mutating func popStartable(
         _ count: Int,
         of jobClass: JobClass,
         only kinds: Set<JobKind>,
         capacity: Int,
+        slots: Int = .max,
         at now: Milliseconds
     ) -> [QueuedJob] {
         var taken: [QueuedJob] = []
@@ -22,6 +25,8 @@ extension FairQueue {
         var limit = isShared ? max(1, capacity / 2) : Int.max
         var isAlone = !isShared
         var passedOver: [Int] = []
+        var slots = jobClass == .fetch ? SlotShares(of: self, slots: slots) : nil
+        var overShare: [Int] = []
         taken.reserveCapacity(min(count, 4096))
         while taken.count < count {
             guard let source = orders[jobClass].first else {
@@ -30,6 +35,12 @@ extension FairQueue {
                 limit = max(1, capacity - capacity / 8)
                 for queue in passedOver { enter(queue, at: now) }
                 passedOver = []
+                continue
+            }
+            let share = slots?.room(of: shares[source]) ?? .max
+            if share <= 0 {
+                overShare.append(source)
+                orders[jobClass].dropFirst(in: &shares)
                 continue
             }
             guard let queue = nextQueue(of: source) else {
@@ -41,12 +52,15 @@ extension FairQueue {
             if room > 0, lanes[lane].inFlight >= limit || !kinds.contains(queues[queue].id.kind) {
                 passedOver.append(queue)
             } else {
-                let place = min(count - taken.count, room, limit - lanes[lane].inFlight)
+                let before = shares[source]
+                let place = min(count - taken.count, room, limit - lanes[lane].inFlight, share)
                 start(place, of: queue, turn: turn(of: source, count), into: &taken, at: now)
+                slots?.update(before, shares[source])
                 enter(queue, at: now)
             }
         }
         for queue in passedOver { enter(queue, at: now) }
+        for source in overShare { orders[jobClass].list(source, in: &shares) }
         return taken
     }
 
@@ -89,6 +103,7 @@ extension FairQueue {
         orders[jobClass].charge(Int64(started) * cost, in: &shares)
         lanes[queues[queue].lane].begin(started, last: last.id, at: now)
         inFlight[jobClass] += started
+        shares[source].inFlight += started
         spend(started, of: queue)
         held -= started
         queues[queue].held -= started

@@ -21,6 +21,8 @@ struct FairQueue: Sendable {
     private var pauses = TimeHeap<Int>()
     private var aging = TimeHeap<Int>()
     var inFlight = PerClass(0)
+    /// Unfinished jobs of the table by source, of all classes.
+    private(set) var unfinished: [SourceID: Int] = [:]
     var laneCount = PerClass(0)
     var budgets: [BudgetID: Budget] = [:]
     /// Rules of lanes without jobs so far, and when they came.
@@ -44,6 +46,7 @@ struct FairQueue: Sendable {
     ///
     /// - Returns: The jobs that need not be read, as all before them have been read and there is room.
     mutating func add(_ jobs: AddedJobs, at now: Milliseconds) -> [QueuedJob] {
+        count(jobs.count, of: jobs.source)
         let lane = place(of: jobs.lane)
         let couldStart = lanes[lane].mayStart(at: now)
         lanes[lane].tighten(to: jobs.lane)
@@ -57,6 +60,9 @@ struct FairQueue: Sendable {
         if !couldStart { reopen(lane, at: now) }
         return brought
     }
+
+    /// Counts unfinished jobs of a source; a negative count: jobs that ended.
+    mutating func count(_ jobs: Int, of source: SourceID) { unfinished[source, default: 0] += jobs }
 
     private mutating func place(of info: LaneInfo) -> Int {
         if let place = laneOf[info.id] { return place }
@@ -72,8 +78,10 @@ struct FairQueue: Sendable {
         let source = shareOf[jobClass][id.source] ?? shares.count
         if source == shares.count {
             shareOf[jobClass][id.source] = source
-            shares.append(SourceShare(jobClass: jobClass))
+            shares.append(SourceShare(source: id.source, jobClass: jobClass))
         }
+        let isFirst = !lanes[lane].queues.contains { queues[$0].share == source }
+        if isFirst { shares[source].places += min(lanes[lane].concurrency, 1 << 16) }
         queueOf[id] = queues.count
         lanes[lane].queues.append(queues.count)
         queues.append(JobQueue(id: id, lane: lane, share: source))
@@ -150,7 +158,7 @@ struct FairQueue: Sendable {
     mutating func begin(_ job: QueuedJob, at now: Milliseconds) {
         guard let lane = laneOf[job.lane] else { return }
         lanes[lane].begin(1, last: job.id, at: now)
-        inFlight[lanes[lane].info.jobClass] += 1
+        hold(1, job, lane)
         if let queue = queueOf[JobQueueID(job)] { spend(1, of: queue) }
     }
 
@@ -158,7 +166,13 @@ struct FairQueue: Sendable {
     mutating func adopt(_ job: QueuedJob) {
         guard let lane = laneOf[job.lane] else { return }
         lanes[lane].inFlight += 1
-        inFlight[lanes[lane].info.jobClass] += 1
+        hold(1, job, lane)
+    }
+
+    /// Counts jobs that a worker holds; a negative count: holds no more.
+    private mutating func hold(_ count: Int, _ job: QueuedJob, _ lane: Int) {
+        inFlight[lanes[lane].info.jobClass] += count
+        if let queue = place(of: JobQueueID(job)) { shares[queues[queue].share].inFlight += count }
     }
 
     mutating func end(_ job: QueuedJob, at now: Milliseconds) {
@@ -166,13 +180,25 @@ struct FairQueue: Sendable {
         lastLane = (job.lane, lane)
         let wasFull = lanes[lane].inFlight >= lanes[lane].concurrency
         lanes[lane].inFlight -= 1
-        inFlight[lanes[lane].info.jobClass] -= 1
+        hold(-1, job, lane)
         if wasFull { reopen(lane, at: now) }
     }
 
     mutating func recordDuration(_ job: QueuedJob, milliseconds: Milliseconds) {
         guard let queue = place(of: JobQueueID(job)) else { return }
         shares[queues[queue].share].recordDuration(job.kind, microseconds: Int64(min(milliseconds, 3_600_000)) * 1000)
+    }
+
+    /// Charges the source of a running job beyond what it was charged at the start.
+    mutating func charge(_ job: QueuedJob, runningMs: Milliseconds, sinceMs: Milliseconds) {
+        guard let queue = place(of: JobQueueID(job)) else { return }
+        let share = queues[queue].share
+        let excess = Int64(clamping: runningMs) * 1000 - shares[share].cost(of: job.kind)
+        if excess > 0 { shares[share].used += min(excess, Int64(clamping: sinceMs) * 1000) }
+    }
+
+    mutating func reorder() {
+        for jobClass in JobClass.allCases { orders[jobClass].reorder(in: shares) }
     }
 
     // MARK: Turns

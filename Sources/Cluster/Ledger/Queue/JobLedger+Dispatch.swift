@@ -32,6 +32,7 @@ extension JobLedger {
             of: jobClass,
             only: kinds,
             capacity: open.reduce(waiting.inFlight[jobClass]) { $0 + $1.room },
+            slots: slots(of: jobClass, at: now),
             at: now
         )
         var left = jobs[...]
@@ -44,6 +45,11 @@ extension JobLedger {
             waiting.end(job, at: now)
             putBack(job, at: now)
         }
+    }
+
+    /// How many jobs of a class the workers that take work do at once.
+    private func slots(of jobClass: JobClass, at now: Milliseconds) -> Int {
+        sessions.values.reduce(0) { takesWork($1, at: now) ? $0 + ($1.slots?[jobClass] ?? 0) : $0 }
     }
 
     /// Workers with room, by load; of equal ones first the worker that waited longest.

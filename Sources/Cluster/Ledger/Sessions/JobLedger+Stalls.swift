@@ -31,6 +31,34 @@ extension JobLedger {
         }
     }
 
+    /// Charges sources for jobs that run longer than was assumed when they began, for the time since the last tick.
+    mutating func chargeRunning(at now: Milliseconds) {
+        guard let tickedAt, now > tickedAt, now <= tickedAt + configuration.heartbeatMs else { return }
+        for lease in leases.values {
+            guard let began = lease.startedAt else { continue }
+            waiting.charge(lease.job, runningMs: now - min(now, began), sinceMs: now - tickedAt)
+        }
+        waiting.reorder()
+    }
+
+    /// Milliseconds after which a transfer's host is named as slow.
+    static let slowAfterMs: Milliseconds = 10_000
+
+    /// Hosts with transfers that run for long, those with most of them first.
+    package func slowHosts(at now: Milliseconds) -> [SlowHost] {
+        var hosts: [LaneID: SlowHost] = [:]
+        for lease in leases.values where lease.job.kind.jobClass == .fetch && !lease.isCommitting {
+            guard let began = lease.startedAt, now > began + Self.slowAfterMs,
+                let name = waiting.laneOf[lease.job.lane].map({ waiting.lanes[$0].info.name })
+            else { continue }
+            var host = hosts[lease.job.lane] ?? SlowHost(name: LaneInfo.hostName(of: name), transfers: 0, longestMs: 0)
+            host.transfers += 1
+            host.longestMs = max(host.longestMs, now - began)
+            hosts[lease.job.lane] = host
+        }
+        return hosts.values.sorted { ($1.transfers, $0.name) < ($0.transfers, $1.name) }
+    }
+
     private func stallReason(_ lease: Lease) -> FailureReason {
         let name = sessions[lease.session]?.shownName ?? "gone"
         return FailureReason(

@@ -84,6 +84,13 @@ extension Transfer {
         case CURLE_COULDNT_CONNECT:
             if hop.refusedPeers > 0, hop.openedSockets == 0 { return privateAddress }
             return make(.couldNotConnect, "No connection for \(at)")
+        case CURLE_OPERATION_TIMEDOUT where reason.contains("too slow"):
+            let (rate, seconds) = (request.timeouts.leastRate, request.timeouts.rateSeconds)
+            return FetchError(
+                .tooSlow,
+                "Gave up on \(at): less than \(rate) bytes a second came for \(seconds) s. If the host is that slow, set "
+                    + "`least-rate` in the source's file."
+            )
         case CURLE_OPERATION_TIMEDOUT:
             return FetchError(.timedOut, "Gave up on \(at) after \(request.timeouts.connect) without a connection.")
         case CURLE_SSL_CONNECT_ERROR where reason.contains("wrong version number"):

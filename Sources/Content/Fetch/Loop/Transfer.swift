@@ -103,6 +103,8 @@ final class Transfer {
         try easy.set(CURLOPT_NOPROXY, "")  // else curl reads the environment
         if let file = configuration.certificateAuthorities { try easy.set(CURLOPT_CAINFO, file) }
         try easy.set(CURLOPT_CONNECTTIMEOUT_MS, Int(clamping: request.timeouts.connect.wholeMilliseconds))
+        try easy.set(CURLOPT_LOW_SPEED_LIMIT, request.timeouts.leastRate)
+        try easy.set(CURLOPT_LOW_SPEED_TIME, request.timeouts.leastRate > 0 ? request.timeouts.rateSeconds : 0)
         try easy.set(CURLOPT_USERAGENT, configuration.userAgent)
         if let target = request.connectTo { try easy.setConnection(of: HopURL(request.url).authority, to: target) }
         try easy.setCallbacks()

@@ -110,6 +110,8 @@ package struct SourceDefinition: Sendable, Hashable {
     package var identity = CrawlIdentity()
     package var retry = Retry()
     package var timeout: Duration = .seconds(30)
+    /// Bytes a second that an answer brings at least; 0: any.
+    package var leastRate = 1_000
     /// Whether an item that no list names any more is gone: not for news, cut lists and lists of changes.
     package var listsEverything: Bool {
         !kind.isNews && ![.pages, .feed].contains(kind) && limit == nil && scope.maxPages == nil

@@ -1,3 +1,4 @@
+internal import LarderLedger
 internal import LarderModel
 internal import LarderProtocol
 
@@ -87,6 +88,14 @@ struct ProgressText: Sendable {
                         $0.member("has_asked", host.hasAsked)
                     }
                 }
+                line.key("slow_hosts")
+                line.array(status.slowHosts) { line, host in
+                    line.object {
+                        $0.member("host", host.name)
+                        $0.members(["requests": host.transfers])
+                        $0.member("seconds", Double(host.longestMs) / 1000)
+                    }
+                }
                 line.member("held", strings: status.held)
                 line.member("workers", status.workers)
                 line.member("troubled", status.troubled.count)
@@ -118,13 +127,24 @@ struct ProgressText: Sendable {
 
     /// Why requests wait: paused hosts, or something else.
     private var reasons: [String] {
-        guard let first = status.pausedHosts.first else { return Array(status.held.prefix(1)) }
+        guard let first = status.pausedHosts.first else { return slow + status.held.prefix(1) }
         let others = status.pausedHosts.count - 1
         let pause =
             "\(first.name) \(first.hasAsked ? "asked for a pause and " : "")is asked again in \(first.left.spoken)"
             + (others > 0 ? " (and \(others.counted("other host")))" : "")
             + (first.reason.isEmpty ? "" : " (\(first.reason.shortened(to: 160)))")
-        return [pause] + status.held.prefix(1)
+        return [pause] + slow + status.held.prefix(1)
+    }
+
+    /// Which host's transfers run for long.
+    private var slow: [String] {
+        guard let first = status.slowHosts.first else { return [] }
+        let others = status.slowHosts.count - 1
+        let longest = Duration.milliseconds(Int64(clamping: first.longestMs)).spoken
+        return [
+            "waiting for \(first.name), where \(first.transfers.counted("request")) \(first.transfers == 1 ? "runs" : "run") "
+                + "for up to \(longest)" + (others > 0 ? " (and \(others.counted("other host")))" : "")
+        ]
     }
 
     private var waiting: String {
@@ -140,6 +160,8 @@ struct RunStatus: Sendable {
     var nextTry: Duration?
     /// Hosts with jobs left that get no requests now, longest pause first.
     var pausedHosts: [(name: String, left: Duration, reason: String, hasAsked: Bool)] = []
+    /// Hosts with transfers that run for long.
+    var slowHosts: [SlowHost] = []
     var held: [String] = []
     var workers: Int
     /// Workers that cannot work, with hosts and reasons.

@@ -118,6 +118,7 @@ package actor Dispatcher {
             pausedHosts: core.pausedHosts(at: now).map {
                 ($0.name, .milliseconds(Int64(clamping: $0.until - now)), $0.reason, $0.hasAsked)
             },
+            slowHosts: core.slowHosts(at: now),
             held: held(at: now),
             workers: core.joinedWorkers,
             troubled: troubled.values.map(\.line).sorted(),

@@ -11,7 +11,7 @@ extension SyncRun {
 
     /// Failures of a host, which may be over by the next sync.
     private static let hostFailures: Set<FailureCode> = [
-        .robotsUnreachable, .serverError, "throttled", "timed-out", "could-not-resolve", "could-not-connect",
+        .robotsUnreachable, .serverError, "throttled", "timed-out", .tooSlow, "could-not-resolve", "could-not-connect",
         "tls-failed", "no-answer", "body-cut",
     ]
 

@@ -43,7 +43,7 @@ extension FailureReason {
 
     private init(_ error: FetchError) {
         self.init(
-            error.code == .timedOut ? .timeout : error.isRetryable ? .retryable : .permanent,
+            [.timedOut, .tooSlow].contains(error.code) ? .timeout : error.isRetryable ? .retryable : .permanent,
             code: FailureCode(error.code),
             message: error.message
         )

@@ -62,6 +62,7 @@ extension SourceContext {
         fetch.allowedPrivateAuthorities = allowedPrivateAuthorities
         fetch.proxy = definition.identity.proxy
         fetch.timeouts.silence = definition.timeout
+        fetch.timeouts.leastRate = definition.leastRate
         if let bound = request.maxBodyBytes { fetch.maxBodyBytes = bound }
         fetch.keepsBeginning = request.keepsBeginning
         if request.lane == definition.base.hostPort { fetch.connectTo = connectTo }

@@ -229,6 +229,17 @@ import Testing
         #expect(code == .tooLarge)
     }
 
+    @Test func `an answer that comes at less than the least rate is given up`() async throws {
+        let code = try await code({ request in
+            request.timeouts.silence = .seconds(1)
+            request.timeouts.rateTime = .seconds(1)
+        }) { _, connection in
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n")
+            while connection.send("x"), !connection.waitForEnd(milliseconds: 100) {}
+        }
+        #expect(code == .tooSlow)
+    }
+
     @Test func `a body that ends in the middle of its coding is cut, wherever that is`() async throws {
         let plain = (0..<5_000).map { UInt8(truncatingIfNeeded: $0 * 7) }
         let sent = Gzip.stored(plain) + Gzip.stored(Array(plain.reversed()))

@@ -11,6 +11,8 @@ final class AnsweringServer: Sendable {
         var type = "application/json; charset=utf-8"
         var headers: [String] = []
         var body: Data
+        /// Milliseconds between two bytes of the body; nil: it goes out at once.
+        var dripMs: Int32?
 
         /// The connection is closed without an answer.
         static let silence = Answer(status: 0, body: Data())
@@ -84,6 +86,11 @@ final class AnsweringServer: Sendable {
         var lines = ["HTTP/1.1 \(answer.status) Answer", "Content-Type: \(answer.type)"]
         lines += ["Content-Length: \(answer.body.count)", "Connection: close"] + answer.headers
         RawHTTP.write(lines.joined(separator: "\r\n") + "\r\n\r\n", to: client)
-        RawHTTP.write(Array(answer.body), to: client)
+        guard let interval = answer.dripMs else { return RawHTTP.write(Array(answer.body), to: client) }
+        for byte in answer.body {
+            RawHTTP.write([byte], to: client)
+            var peer = pollfd(fd: client, events: Int16(POLLRDHUP), revents: 0)
+            guard poll(&peer, 1, interval) == 0 else { return }  // the client has gone
+        }
     }
 }

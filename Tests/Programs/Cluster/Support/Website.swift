@@ -33,6 +33,11 @@ final class Website: Sendable {
         AnsweringServer.Answer(type: "application/xml", body: Data(text.utf8))
     }
 
+    /// A sitemap of these addresses.
+    static func urlset(_ addresses: [String]) -> AnsweringServer.Answer {
+        xml("<urlset>" + addresses.map { "<url><loc>\($0)</loc></url>" }.joined() + "</urlset>")
+    }
+
     /// A page of one article.
     static func article(_ name: String, links: [String] = []) -> AnsweringServer.Answer {
         let anchors = links.map { "<a href=\"\($0)\">on</a>" }.joined(separator: " ")
@@ -74,8 +79,8 @@ final class Website: Sendable {
     func set(_ path: String, _ answer: AnsweringServer.Answer?) { answers.withLock { $0[path] = answer } }
 
     /// Another larder over the same source.
-    func otherLarder() throws -> Larder {
-        Larder(scratch, "other", sources: [try scratch.write(source, to: "web.yaml")])
+    func otherLarder(_ name: String = "other", besides sources: [String] = []) throws -> Larder {
+        Larder(scratch, name, sources: [try scratch.write(source, to: "web.yaml")] + sources)
     }
 
     /// Syncs, and gives what was asked for meanwhile.

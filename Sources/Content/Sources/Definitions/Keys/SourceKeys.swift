@@ -117,6 +117,7 @@ extension SourceDefinition {
             .optional("robots", \.identity.robots, .choice), .optional("quota", \.identity.quota, quota),
             .mapping("retry", \.retry, Retry.keys, example: "{attempts: 3}"),
             .value("timeout", \.timeout, .duration(.milliseconds(10) ... .seconds(3_600))),
+            .value("least-rate", \.leastRate, .integer(0...1_000_000_000)),
             .list("allow", \.allow, .hostPorts), .optional("proxy", \.identity.proxy, proxy),
         ]
     }
