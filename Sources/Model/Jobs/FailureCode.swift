@@ -36,6 +36,8 @@ extension FailureCode {
     package static let `internal`: FailureCode = "internal"
     /// The host fails, perhaps overloaded.
     package static let serverError: FailureCode = "server-error"
+    /// One worker said that the job goes on at another host, and no second one could be asked.
+    package static let unconfirmedMove: FailureCode = "unconfirmed-move"
     /// The host sends less than the least rate.
     package static let tooSlow: FailureCode = "too-slow"
     /// The host's robots.txt is not available.

@@ -15,6 +15,11 @@ package struct JobEffect: Sendable, Hashable, Codable {
     package var fetch: FetchMetrics?
 
     package init() {}
+
+    /// Whether the job of this kind goes on elsewhere, and brings nothing yet.
+    package func movesJob(of kind: JobKind) -> Bool {
+        found.contains { $0.spec.redirect != nil || kind == .imageDownload && $0.spec.kind == kind }
+    }
 }
 
 /// A remark that is no failure ("the plan ends at 100 results").

@@ -139,6 +139,54 @@ import Testing
         #expect(harness.table[1]?.job.errors == 0)
     }
 
+    /// Progress is the worker's word alone.
+    @Test(arguments: [(true, 175, []), (true, 190, [true]), (false, 190, []), (false, 610, [])])
+    func `a job that moves for ever at a remote worker goes to an idle one`(
+        hasOther: Bool,
+        seconds: Milliseconds,
+        elsewhere: [Bool]
+    ) {
+        var harness = LedgerHarness()
+        harness.join(1, isLocal: false)
+        if hasOther { harness.join(2, isLocal: false) }
+        harness.enqueue(1)
+        let (session, job) = harness.popAssignments()[0]
+        harness.send(.started(session, [job.lease]))
+        var step: UInt64 = 0
+        harness.wait(seconds * 1000) {
+            step += 1
+            $0.send(.heartbeat(session, [job.lease], assigned: 1, progress: [step]))
+            if hasOther { $0.send(.heartbeat(other(session), [], assigned: 0)) }
+        }
+        #expect(harness.popAssignments().map { $0.session == other(session) } == elsewhere)
+        // Alone with it, the worker is believed for ten minutes.
+        #expect((harness.table[1]?.job.errors ?? 0 > 0) == (seconds > 600))
+    }
+
+    @Test func `a job goes on at another host only where two remote workers say so`() throws {
+        let redirect = JobRedirect(url: "http://10.0.0.1/", count: 1, freshUntil: 0, foundAt: 0)
+        var spec = JobSpec(source: "s", work: .page(PageWork(itemURN: "article:s:1", url: "http://a.test/1")))
+        spec.redirect = redirect
+        var effect = JobEffect()
+        effect.found = [FoundJob(spec: spec)]
+        let bytes = effect.serializedBytes()
+        for isTrue in [true, false] {
+            var harness = harness(jobs: 1)
+            let (liar, job) = harness.popAssignments()[0]
+            harness.send(.results(liar, [JobResult(lease: job.lease, effect: bytes)]))
+            #expect(harness.count(.done) == 0)
+            let (second, again) = try #require(harness.popAssignments().first)
+            #expect(second == other(liar))
+            harness.send(.results(second, [JobResult(lease: again.lease, effect: isTrue ? bytes : [])]))
+            #expect(harness.count(.done) == 1 && harness.table[1]?.job.errors == 0)
+        }
+        var local = LedgerHarness(workers: 2)
+        local.enqueue(1)
+        let (session, job) = local.popAssignments()[0]
+        local.send(.results(session, [JobResult(lease: job.lease, effect: bytes)]))
+        #expect(local.count(.done) == 1)
+    }
+
     @Test(arguments: [true, false]) func `another worker's cache trouble is waited for, but not for ever`(
         recovers: Bool
     ) {

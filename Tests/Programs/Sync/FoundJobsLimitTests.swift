@@ -37,6 +37,17 @@ import Testing
         }
     }
 
+    /// The reader of an honest worker stops at the limit by itself.
+    @Test func `whatever a worker says that lists name, limit holds`() async throws {
+        try await withSearches(3, limit: 400) { database, sources, source, jobs in
+            let committer = Committer(database: database, cache: nil, sources: sources)
+            let entries = jobs.map { entry($0, source, naming: 9_000) }
+            let report = try await commit(entries, with: committer)
+            #expect(report.added.filter { $0.kind == .detail }.reduce(0) { $0 + $1.count } == 800)
+            #expect(report.tally.notes.keys.contains { $0.contains("`limit` allows") })
+        }
+    }
+
     @Test func `jobs of earlier runs of the same sync count`() async throws {
         try await withSearches(1) { database, sources, source, jobs in
             let before: [JobKind: Int] = [.detail: 4_000_000, .search: 999_990]
@@ -53,6 +64,7 @@ import Testing
 
     private func withSearches(
         _ count: Int,
+        limit: Int? = nil,
         _ body: (CatalogDatabase, SyncedSources, SourceID, [JobID]) async throws -> Void
     ) async throws {
         let path = FileManager.default.temporaryDirectory.path + "/larder-limit-\(UUID().uuidString)"
@@ -61,6 +73,7 @@ import Testing
         let database = try LarderStore.open(path + "/catalog.sqlite")
         let address = try #require(WebAddress("http://sample.test"))
         var definition = SourceDefinition(name: "sample", kind: .food2fork, base: address)
+        definition.limit = limit
         definition.identity.isOwn = true  // else the host's robots.txt is a job as well
         let (source, sync, jobs) = try await database.write { [definition] db in
             let catalog = CatalogWriter(db)

@@ -20,6 +20,10 @@ extension JobLedger {
         package var stallMs = PerClass<Milliseconds>(fetch: 30_000, render: 60_000)
         /// The same by source; the longer time counts.
         package var silenceMs: [SourceID: Milliseconds] = [:]
+        /// Milliseconds that a job may run in all, by class, however much progress it makes.
+        package var longestMs = PerClass<Milliseconds>(fetch: 600_000, render: 900_000)
+        /// The same for a job of a remote worker when no other job of the class is left and another worker is idle.
+        package var longestAtEndMs = PerClass<Milliseconds>(fetch: 180_000, render: 180_000)
         /// Milliseconds that a worker has to end a cancelled job; after as long again the ledger takes the job back.
         package var stallGraceMs: Milliseconds = 5000
         /// Jobs in memory over all queues.

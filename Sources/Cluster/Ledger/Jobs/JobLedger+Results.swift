@@ -8,6 +8,11 @@ extension JobLedger {
         entries.reserveCapacity(results.count)
         for result in results {
             if holds(session, result.lease), let lease = leases[result.lease.job] {
+                if needsConfirmation(lease, at: now), Self.isMove(result, lease.job.kind) {
+                    awaitConfirmation(ofMoveBy: lease, at: now)
+                    refused.append((result.lease, .stale))
+                    continue
+                }
                 leases[result.lease.job]?.stage = .committing(bytes: result.effect.count)
                 let latency = lease.startedAt.map { now - min(now, $0) }
                 if let latency { waiting.change(lease.job.lane) { $0.recordLatency(latency) } }
@@ -29,6 +34,26 @@ extension JobLedger {
         }
         commit(entries)
         if !refused.isEmpty { actions.append(.send(session, .resultAck(refused))) }
+    }
+
+    /// Whether a result says that the job goes on at another host; such results are short.
+    private static func isMove(_ result: JobResult, _ kind: JobKind) -> Bool {
+        guard kind.jobClass == .fetch, result.effect.count <= 64 << 10,
+            case .inline(let effect)? = try? PackedEffect(serializedBytes: result.effect)
+        else { return false }
+        return effect.movesJob(of: kind)
+    }
+
+    /// Asks a second worker whether the job's host leads elsewhere: at an address of a liar's choice it would only fail.
+    private mutating func awaitConfirmation(ofMoveBy lease: Lease, at now: Milliseconds) {
+        let name = sessions[lease.session]?.shownName ?? "gone"
+        guard let lease = release(lease.job.id, at: now) else { return }
+        let reason = FailureReason(
+            .retryable,
+            code: .unconfirmedMove,
+            message: "The worker \(name) alone said that the job goes on at another host."
+        )
+        awaitConfirmation(of: reason, lease, at: now)
     }
 
     /// Takes a job whose result has arrived off its worker's load.

@@ -64,31 +64,31 @@ extension FairQueue {
         lanes.filter { $0.isClosed && hasBacklog($0) }.map(\.info.name).sorted()
     }
 
-    /// Whether all jobs in memory wait for rules or budgets until after a time.
+    /// Whether all jobs in memory wait for rules, for budgets or as their hosts asked for it, until after a time.
     func isParked(until time: Milliseconds, at now: Milliseconds) -> Bool {
-        guard lanes.contains(where: \.isClosed) || !usedUpBudgets(at: now).isEmpty, loadsUnderWay == 0 else {
-            return false
-        }
+        let areLanesHeld = lanes.contains { $0.isClosed || $0.namedUntil > time }
+        guard areLanesHeld || !usedUpBudgets(at: now).isEmpty, loadsUnderWay == 0 else { return false }
         return queues.allSatisfy { queue in
             guard queue.cursor < queue.known || !queue.ready.isEmpty else { return true }
             return isHeldBack(queue, until: time)
         }
     }
 
-    /// Whether a delayed job waits for rules or a budget besides, or is to bring rules.
+    /// Whether a delayed job waits for rules, a budget or a host that named a pause besides, or is to bring rules.
     func isHeldBack(_ job: QueuedJob, until time: Milliseconds) -> Bool {
         bringsRules(job) || queueOf[JobQueueID(job)].map { isHeldBack(queues[$0], until: time) } ?? false
     }
 
     private func isHeldBack(_ queue: JobQueue, until time: Milliseconds) -> Bool {
-        if lanes[queue.lane].isClosed { return true }
+        if lanes[queue.lane].isClosed || lanes[queue.lane].namedUntil > time { return true }
         guard let budget = queue.budget.flatMap({ budgets[$0] }) else { return false }
         return budget.emptyUntil > time
     }
 }
 
 extension JobLedger {
-    /// Whether nothing is under way, and all that is left waits for rules or a budget for longer than the run waits.
+    /// Whether nothing is under way, and all that is left waits for rules, a budget or a host that named a pause for
+    /// longer than the run waits.
     func isParked(at now: Milliseconds) -> Bool {
         guard let longest = configuration.longestWaitMs, openJobs > 0, leases.isEmpty, suspects.isEmpty,
             awaitingConfirmation.isEmpty,

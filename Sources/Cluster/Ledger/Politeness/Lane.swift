@@ -16,6 +16,8 @@ struct Lane: Sendable {
     private var singleSince: Milliseconds?
     /// The end of the last pause that the host asked for, and why.
     private(set) var asked: (until: Milliseconds, reason: String) = (0, "")
+    /// The end of the longest pause that the host itself named.
+    private(set) var namedUntil: Milliseconds = 0
     /// Whether nothing starts before the host's rules are known.
     private(set) var isClosed: Bool
     private var areRulesKnown = false
@@ -108,6 +110,7 @@ struct Lane: Sendable {
             wait = pause ?? own
         }
         guard wait > 0 else { return 0 }
+        if isThrottled, pause != nil { namedUntil = max(namedUntil, now + wait) }
         asked = (max(asked.until, now + wait), reason)
         leftAloneUntil = max(leftAloneUntil, now + wait)
         return wait

@@ -9,7 +9,9 @@ extension JobLedger {
         var stalled: [SessionID: [JobID]] = [:]
         for (id, lease) in leases {
             guard let moved = lease.startedAt.map({ max($0, lease.progressedAt) }) ?? idleSince(lease) else { continue }
-            if now > moved + patienceMs(lease.job) { stalled[lease.session, default: []].append(id) }
+            if now > moved + patienceMs(lease.job) || runsTooLong(lease, at: now) {
+                stalled[lease.session, default: []].append(id)
+            }
         }
         for (session, jobs) in stalled.sorted(by: { $0.key < $1.key }) {
             let held = jobs.sorted().compactMap { id in leases[id].map { JobLease(job: id, attempt: $0.attempt) } }
@@ -20,9 +22,9 @@ extension JobLedger {
                 let hadStarted = leases[job]?.startedAt != nil
                 guard let lease = release(job, at: now) else { continue }
                 if hadStarted, needsConfirmation(lease, isPermanent: false, at: now) {
-                    awaitConfirmation(of: stallReason(lease), lease, wasTakenBack: true, at: now)
+                    awaitConfirmation(of: stallReason(lease, at: now), lease, wasTakenBack: true, at: now)
                 } else if hadStarted {
-                    entries.append(decide(lease, stallReason(lease), session: nil, at: now))
+                    entries.append(decide(lease, stallReason(lease, at: now), session: nil, at: now))
                 } else {
                     putBack(lease.job, at: now)
                 }
@@ -59,13 +61,33 @@ extension JobLedger {
         return hosts.values.sorted { ($1.transfers, $0.name) < ($0.transfers, $1.name) }
     }
 
-    private func stallReason(_ lease: Lease) -> FailureReason {
+    /// Whether a job runs for longer than any job does, though its worker reports progress.
+    ///
+    /// What remote workers say of progress is their word alone: at the end of a run, when another worker is idle, they get
+    /// less time.
+    private func runsTooLong(_ lease: Lease, at now: Milliseconds) -> Bool {
+        guard let began = lease.startedAt else { return false }
+        let jobClass = lease.job.kind.jobClass
+        let ran = now - min(now, began)
+        guard ran <= configuration.longestMs[jobClass] else { return true }
+        guard ran > configuration.longestAtEndMs[jobClass], !waiting.hasStartable(jobClass),
+            needsConfirmation(lease, isPermanent: false, at: now)
+        else { return false }
+        return sessions.contains { id, session in
+            id != lease.session && takesWork(session, at: now) && session.load[jobClass] == 0
+        }
+    }
+
+    private func stallReason(_ lease: Lease, at now: Milliseconds) -> FailureReason {
         let name = sessions[lease.session]?.shownName ?? "gone"
+        let ran = lease.startedAt.map { now - min(now, $0) } ?? 0
+        let what =
+            runsTooLong(lease, at: now)
+            ? "ran for \(ran / 1000) s" : "showed no progress for \(patienceMs(lease.job) / 1000) s"
         return FailureReason(
             .timeout,
             code: .stalled,
-            message: "The job showed no progress for \(patienceMs(lease.job) / 1000) s on the worker \(name), "
-                + "and was taken from it."
+            message: "The job \(what) on the worker \(name), and was taken from it."
         )
     }
 

@@ -122,6 +122,12 @@ package struct SourceDefinition: Sendable, Hashable {
         guard let limit, kind == .sitemap || kind == .pages else { return scope.maxPages }
         return min(limit, scope.maxPages ?? limit)
     }
+    /// The most items that its lists name by `limit`; nil: any number, or how many lists there are is not known.
+    package var mostListedItems: Int? {
+        guard let limit, !kind.isNews, mapping?.queryList == nil || !queries.isEmpty else { return nil }
+        let (most, overflow) = limit.multipliedReportingOverflow(by: max(1, queries.count))
+        return overflow ? nil : most
+    }
     package var scope = SourceScope()
     package var sitemaps = SitemapOptions()
     package var crawl = CrawlOptions()

@@ -199,11 +199,6 @@ extension JobEffect {
     }
 
     fileprivate var hasNoItems: Bool { recipes.isEmpty && articles.isEmpty && outlets.isEmpty && listings.isEmpty }
-
-    /// Whether the job of this kind goes on elsewhere, and brings nothing yet.
-    func movesJob(of kind: JobKind) -> Bool {
-        found.contains { $0.spec.redirect != nil || kind == .imageDownload && $0.spec.kind == kind }
-    }
 }
 
 extension JobKind {

@@ -14,11 +14,13 @@ extension EffectMerger {
 
     /// The effect without what exceeds the source's bounds, and notes on that.
     func bounded(_ effect: JobEffect, of source: SourceID) throws -> (effect: JobEffect, notes: [JobNote: Int]) {
-        guard let definition = sources.entries[source]?.definition, definition.kind.isWebsite else {
-            return (effect, [:])
-        }
+        guard let definition = sources.entries[source]?.definition else { return (effect, [:]) }
         var effect = effect
         var notes: [JobNote: Int] = [:]
+        guard definition.kind.isWebsite else {
+            try boundByLimit(&effect, definition, source, &notes)
+            return (effect, notes)
+        }
         if definition.kind == .pages { try watch(&effect, definition, source, &notes) }
         func report(_ subject: String, _ code: NoteCode, _ what: String, _ dropped: Int) {
             guard dropped > 0 else { return }
@@ -48,6 +50,25 @@ extension EffectMerger {
         }
         effect.notes += notes.keys
         return (effect, notes)
+    }
+
+    /// Readers count the items of each list; this counts what workers say that they found.
+    private func boundByLimit(
+        _ effect: inout JobEffect,
+        _ definition: SourceDefinition,
+        _ source: SourceID,
+        _ notes: inout [JobNote: Int]
+    ) throws {
+        guard definition.kind != .mediawiki, let most = definition.mostListedItems else { return }
+        // An item has a record and a page; further pages of articles are no items.
+        let dropped = try cut(&effect, to: 2 * most, of: source, besides: ledger.countFurtherPages(of: source)) {
+            $0.spec.kind == .detail && !$0.spec.isFurtherPage
+        }
+        guard dropped > 0 else { return }
+        let sentence = "\(definition.name) has the \(most) items that `limit` allows; further ones were left out."
+        let note = Self.note(.pageLimit, sentence, "limit", definition)
+        notes[note] = dropped
+        effect.notes.append(note)
     }
 
     static func note(

@@ -132,7 +132,10 @@ package actor Dispatcher {
             tally: tally,
             firstItem: firstItem,
             nextTry: status.nextTry,
-            held: status.held,
+            held: status.held
+                + status.pausedHosts.filter(\.hasAsked).map {
+                    "\($0.name) asked for a pause and may be asked again in \($0.left.spoken): --wait waits for that"
+                },
             troubled: troubles.values.sorted(),
             firstFailure: firstFailure
         )

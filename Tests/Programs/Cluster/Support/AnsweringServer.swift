@@ -89,7 +89,7 @@ final class AnsweringServer: Sendable {
         guard let interval = answer.dripMs else { return RawHTTP.write(Array(answer.body), to: client) }
         for byte in answer.body {
             RawHTTP.write([byte], to: client)
-            var peer = pollfd(fd: client, events: Int16(POLLRDHUP), revents: 0)
+            var peer = pollfd(fd: client, events: Int16(POLLIN), revents: 0)
             guard poll(&peer, 1, interval) == 0 else { return }  // the client has gone
         }
     }
