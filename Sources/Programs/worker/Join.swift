@@ -64,6 +64,7 @@ struct Join: AsyncParsableCommand {
     /// Never returns in the end: jobs that cannot be stopped may still run.
     private func join() async throws -> Never {
         if let fault = AddressSpaceLimit.fault { throw SettingError(fault) }
+        if let fault = ThreadLimit.fault(needing: 8 + renderThreads, "") { throw SettingError(fault) }
         ProcessSignals.reportFileSizeLimit()
         var logger = log.logger("worker")
         logger[metadataKey: "worker.id"] = "\(name)"

@@ -21,7 +21,7 @@ extension DiskCache {
     }
 
     /// Whether a file has exactly these bytes; one that cannot be read has not.
-    private func holds(_ path: String, _ bytes: [UInt8]) -> Bool {
+    private func holds(_ path: CachePath, _ bytes: [UInt8]) -> Bool {
         guard (try? FileCalls.length(of: path)) == bytes.count else { return false }
         return (try? contents(of: path, limit: bytes.count)) == bytes
     }
@@ -39,7 +39,7 @@ extension DiskCache {
     /// A network file system may cache that a file is missing; reading the folder makes it look again.
     package func freshLength(of digest: Digest) throws(CacheError) -> Int? {
         if let length = try length(of: digest) { return length }
-        _ = try FileCalls.names(in: "\(folder)/blobs/\(digest.hex.prefix(2))")
+        _ = try FileCalls.names(in: path("blobs", digest).parent)
         return try length(of: digest)
     }
 

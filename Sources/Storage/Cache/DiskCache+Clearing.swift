@@ -1,4 +1,3 @@
-internal import Foundation
 package import LarderModel
 
 /// A file of the cache, as its folder shows it.
@@ -38,9 +37,9 @@ extension DiskCache {
         try FileCalls.remove(path("responses", file.name))
     }
 
-    private func forEachFile(in kind: String, _ visit: (CachedFile, String) throws -> Void) throws {
-        for area in try FileCalls.names(in: "\(folder)/\(kind)").sorted() where area.utf8.count == 2 {
-            let names = try FileCalls.names(in: "\(folder)/\(kind)/\(area)").compactMap { Digest(hex: $0) }
+    private func forEachFile(in kind: String, _ visit: (CachedFile, CachePath) throws -> Void) throws {
+        for area in try FileCalls.names(in: CachePath(folder, kind)).sorted() where area.utf8.count == 2 {
+            let names = try FileCalls.names(in: CachePath(folder, "\(kind)/\(area)")).compactMap { Digest(hex: $0) }
             for name in names.sorted() {
                 let path = path(kind, name)
                 guard let status = try? FileCalls.status(of: path) else { continue }
@@ -56,22 +55,22 @@ extension DiskCache {
     package func empty() throws -> [String: Swept] {
         var found: [String: Swept] = [:]
         for kind in ["responses", "effects", "blobs", "tmp", "quarantine", "derived"] {
-            for name in try FileCalls.names(in: "\(folder)/\(kind)") {
-                let path = "\(folder)/\(kind)/\(name)"
-                found[kind, default: Swept()] += Self.files(under: path)
-                try FileManager.default.removeItem(atPath: path)
+            let area = CachePath(folder, kind)
+            for name in try FileCalls.names(in: area) {
+                found[kind, default: Swept()] += try Self.files(under: area.appending(name))
+                try FileCalls.removeTree(area.appending(name))
             }
+            // A symbolic link has no names of its own, and goes itself.
+            if !FileCalls.isFolder(area) { try FileCalls.remove(area) }
         }
         return found
     }
 
     /// The regular files that a path names or holds.
-    private static func files(under path: String) -> Swept {
+    private static func files(under path: CachePath) throws(CacheError) -> Swept {
+        if let length = try FileCalls.length(of: path) { return Swept(files: 1, bytes: length) }
         var swept = Swept()
-        for name in [""] + (FileManager.default.subpaths(atPath: path) ?? []) {
-            guard let length = try? FileCalls.length(of: name.isEmpty ? path : "\(path)/\(name)") else { continue }
-            swept += Swept(files: 1, bytes: length)
-        }
+        for name in try FileCalls.names(in: path) { swept += try files(under: path.appending(name)) }
         return swept
     }
 
@@ -87,9 +86,9 @@ extension DiskCache {
     package func sweep(olderThan age: Duration, now: Int64? = nil) throws(CacheError) -> Swept {
         let oldest = (now ?? UnixTime.nowMs) - Int64(age / .milliseconds(1))
         var swept = Swept()
-        for name in try FileCalls.names(in: folder + "/tmp") {
+        for name in try FileCalls.names(in: CachePath(folder, "tmp")) {
             guard let begun = Self.beginning(ofTemporary: name), begun < oldest else { continue }
-            let path = "\(folder)/tmp/\(name)"
+            let path = CachePath(folder, "tmp/" + name)
             let length = try FileCalls.length(of: path) ?? 0
             if try FileCalls.remove(path) { swept += Swept(files: 1, bytes: length) }
         }

@@ -39,10 +39,10 @@ extension DiskCache {
     /// - Parameter age: Only results stored longer ago; nil: all. A day leaves room for clocks that disagree.
     package func sweepEffects(olderThan age: Duration? = nil) throws(CacheError) {
         let oldest = age.map { UnixTime.nowMs - Int64($0 / .milliseconds(1)) } ?? .max
-        guard let areas = try? FileCalls.names(in: folder + "/effects") else { return }
+        guard let areas = try? FileCalls.names(in: CachePath(folder, "effects")) else { return }
         for area in areas {
-            for name in try FileCalls.names(in: "\(folder)/effects/\(area)") where Digest(hex: name) != nil {
-                let path = "\(folder)/effects/\(area)/\(name)"
+            for name in try FileCalls.names(in: CachePath(folder, "effects/" + area)) where Digest(hex: name) != nil {
+                let path = CachePath(folder, "effects/\(area)/\(name)")
                 if let status = try? FileCalls.status(of: path), status.writtenAt < oldest {
                     try FileCalls.remove(path)
                 }

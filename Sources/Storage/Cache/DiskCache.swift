@@ -78,9 +78,11 @@ package struct DiskCache: Sendable {
             throw CacheError(.notACache, "'\(folder)' is no cache: \(reason)")
         }
         try FileCalls.makeFolders(folder)
-        let foreign = try FileCalls.names(in: folder).filter { !Self.ownNames.contains($0) && !$0.hasPrefix(".") }
+        let foreign = try FileCalls.names(in: CachePath(folder)).filter {
+            !Self.ownNames.contains($0) && !$0.hasPrefix(".")
+        }
         if let name = foreign.min() { throw CacheError(.notACache, "'\(folder)' holds other files ('\(name)').") }
-        for name in Self.ownFolders { try FileCalls.makeFolder(folder + "/" + name) }
+        for name in Self.ownFolders { try FileCalls.makeFolder(CachePath(folder, name)) }
         id = try Self.makeID(folder, durability)
     }
 
@@ -93,21 +95,23 @@ package struct DiskCache: Sendable {
         do throws(CacheError) {
             return try readID(folder)
         } catch {
-            guard error.code == .notACache, mayReplace, FileCalls.isFolder(folder + "/blobs") else { throw error }
-            guard let moved = try moveAside(folder + "/id", in: folder) else { return nil }
+            guard error.code == .notACache, mayReplace, FileCalls.isFolder(CachePath(folder, "blobs")) else {
+                throw error
+            }
+            guard let moved = try moveAside(CachePath(folder, "id")) else { return nil }
             // Another process may have put a good one there since it was read: that one goes back.
             guard let good = try? readID(at: moved) else { return nil }
-            return unsafe link(moved, folder + "/id") == 0 ? good : nil
+            return try FileCalls.link(moved, CachePath(folder, "id")) == 0 ? good : nil
         }
     }
 
     /// The UUID on disk; `nil` when nothing has that name.
-    static func readID(_ folder: String) throws(CacheError) -> String? { try readID(at: folder + "/id") }
+    static func readID(_ folder: String) throws(CacheError) -> String? { try readID(at: CachePath(folder, "id")) }
 
-    private static func readID(at path: String) throws(CacheError) -> String? {
+    private static func readID(at path: CachePath) throws(CacheError) -> String? {
         let text: String
         if try FileCalls.length(of: path) != nil {
-            let file = try Descriptor(path, .readOnly, .noFollow, verb: "read")
+            let file = try Descriptor(path, .readOnly, verb: "read")
             text = String(decoding: try file.readAll(limit: 4_096), as: UTF8.self)
         } else {
             guard FileCalls.isFolder(path) else { return nil }
@@ -122,15 +126,14 @@ package struct DiskCache: Sendable {
 
     /// Writes a new UUID, unless another process is first: then its UUID counts.
     private static func makeID(_ folder: String, _ durability: Durability) throws(CacheError) -> String {
-        let path = folder + "/id"
-        let temporary = folder + "/tmp/" + temporaryName()
+        let path = CachePath(folder, "id")
+        let temporary = CachePath(folder, "tmp/" + temporaryName())
         let new = UUID().uuidString
         try StagedFile(Array((new + "\n").utf8), temporary: temporary).finish(durability)
-        let isFirst = unsafe link(temporary, path) == 0
-        let problem = errno
+        let problem = try FileCalls.link(temporary, path)
         try FileCalls.remove(temporary)
-        if isFirst {
-            if durability == .power { try syncFolder(folder) }
+        if problem == 0 {
+            if durability == .power { try syncFolder(CachePath(folder)) }
             return new
         }
         switch problem {
@@ -144,7 +147,7 @@ package struct DiskCache: Sendable {
             } catch {
                 guard error.errorNumber == EEXIST else { throw error }
             }
-        default: throw CacheError("write", path, errorNumber: problem)
+        default: throw CacheError("write", path.description, errorNumber: problem)
         }
         guard let known = try readID(folder) else {
             throw CacheError(.io, "'\(path)' was made and is gone again. Let nothing else clean up in the cache.")

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Glibc
 import LarderChaos
 import LarderTestSupport
 import Testing
@@ -21,6 +22,32 @@ extension ClusterTests.RefusalTests {
                     within: .seconds(60)
                 )
                 expectRefusal(run, "ulimit -v", "600000 KiB")
+            }
+        }
+    }
+
+    private static let setpriv = "/usr/bin/setpriv"
+    private static let obstacle: Comment? =
+        !Settings.isRoot
+        ? "needs root, to become another user"
+        : FileManager.default.isExecutableFile(atPath: setpriv) ? nil : "needs \(setpriv) of util-linux"
+
+    /// libdispatch waits for threads that it does not get: programs hung without a word.
+    @Test(.enabled(if: obstacle == nil, obstacle), arguments: [2, 10])
+    func `a limit on processes that is too low is named before anything starts`(limit: Int) async throws {
+        try await Scratch.with { scratch in
+            _ = unsafe chmod(scratch.folder, 0o777)
+            for (binary, arguments) in [
+                (Binary.coordinator, Larder(scratch).arguments()),
+                (.worker, ["--connect", "ipc://\(scratch.path("s"))", "--cache", scratch.path("c")]),
+            ] {
+                // A user with no process of its own; root has no such limit.
+                let words = [
+                    "--reuid=64321", "--regid=64321", "--clear-groups", "/usr/bin/prlimit", "--nproc=\(limit)", "--",
+                ]
+                let program = try scratch.start(Self.setpriv, words + [binary.path] + arguments)
+                let run = try await scratch.finish(program, "a program with few threads", within: .seconds(60))
+                expectRefusal(run, "ulimit -u")
             }
         }
     }

@@ -12,6 +12,8 @@ package final class LarderFolder: Sendable {
     package let cache: DiskCache
 
     private let lock: FileLock
+    /// On the folder itself: its own file may be removed by someone who tidies up.
+    private let folderLock: FileLock?
 
     package var catalogPath: String { path + "/catalog.sqlite" }
     package var cachePath: String { path + "/cache" }
@@ -31,7 +33,13 @@ package final class LarderFolder: Sendable {
                     + "\(LarderFolder.errorText(error.errorNumber)). Choose another folder with --into."
             )
         }
-        lock = try LarderFolder.lock(path)
+        for name in ["cache", "catalog.sqlite", "catalog.sqlite-wal", "catalog.sqlite-shm"] {
+            if let refusal = LarderFolder.refusalOfLink(path + "/" + name) { throw refusal }
+        }
+        lock = try LarderFolder.locking(path) { () throws(FileLock.Failure) in
+            try FileLock(at: path + "/coordinator.lock")
+        }
+        folderLock = try LarderFolder.locking(path) { () throws(FileLock.Failure) in try FileLock(folder: path) }
         cache = try LarderFolder.openCache(path + "/cache")
         self.path = path
     }
@@ -86,11 +94,37 @@ package final class LarderFolder: Sendable {
         }
     }
 
-    private static func lock(_ path: String) throws(CoordinatorError) -> FileLock {
+    /// Below a larder no symbolic link is followed: it could lead what is written to anywhere.
+    static func refusalOfLink(_ path: String) -> CoordinatorError? {
+        var info = Glibc.stat()
+        guard unsafe lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFLNK else { return nil }
+        return CoordinatorError(
+            .larderNotWritable,
+            "\(path) is a symbolic link, and below a larder none is followed. Remove it, or mount the folder there; the "
+                + "larder's own folder (--into) may be a link."
+        )
+    }
+
+    /// Whether every user of this machine may write into the larder's folder.
+    package var isOpenToAll: Bool {
+        var info = Glibc.stat()
+        return unsafe stat(path, &info) == 0 && info.st_mode & 0o1002 == 0o0002
+    }
+
+    private static func locking<Lock>(
+        _ path: String,
+        _ body: () throws(FileLock.Failure) -> Lock
+    ) throws(CoordinatorError) -> Lock {
         do {
-            return try FileLock(at: path + "/coordinator.lock")
+            return try body()
         } catch {
             switch error {
+            case .notOpened(ELOOP):
+                throw refusalOfLink(path + "/coordinator.lock")
+                    ?? CoordinatorError(
+                        .larderNotWritable,
+                        "The larder \(path) cannot be written: \(errorText(ELOOP))."
+                    )
             case .notOpened(let number), .notLocked(let number):
                 throw CoordinatorError(
                     .larderNotWritable,
@@ -138,8 +172,11 @@ struct FileIdentity: Equatable {
 package enum LarderStore {
     static let migrations = LedgerSchema.migrations.map { CatalogMigration(identifier: $0.name, body: $0.body) }
 
-    package static func open(_ path: String) throws -> CatalogDatabase {
-        try CatalogDatabase.open(at: path, extraMigrations: migrations)
+    package static func open(
+        _ path: String,
+        wait: CatalogDatabase.LockWait = CatalogDatabase.LockWait()
+    ) throws -> CatalogDatabase {
+        try CatalogDatabase.open(at: path, extraMigrations: migrations, wait: wait)
     }
 
     package static func exists(_ larder: String) -> Bool { FileManager.default.fileExists(atPath: path(in: larder)) }
@@ -174,6 +211,7 @@ package enum LarderStore {
                     + "`coordinator add\(option) URL`, or with the built-in sample `coordinator --sample\(option)`."
             )
         }
+        if let refusal = LarderFolder.refusalOfLink(path(in: larder)) { throw refusal }
         return try CatalogDatabase.openForReading(at: path(in: larder), extraMigrations: migrations)
     }
 

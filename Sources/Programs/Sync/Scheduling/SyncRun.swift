@@ -18,6 +18,10 @@ package struct SyncRun: Sendable {
     /// How often a run checks that its larder is in place.
     static let placeCheckInterval: Duration = .seconds(2)
 
+    /// About the threads that this process has at once, and those of each worker.
+    private static let ownThreads = 12
+    private static let threadsOfWorker = 6
+
     let options: Options
 
     package init(_ options: Options) { self.options = options }
@@ -105,6 +109,10 @@ package struct SyncRun: Sendable {
 
     private func prepare() throws -> Base {
         if let fault = AddressSpaceLimit.fault { throw CoordinatorError(.badSetting, fault) }
+        let threads = Self.ownThreads + options.workers * Self.threadsOfWorker
+        if let fault = ThreadLimit.fault(needing: threads, ", or take fewer workers with --workers") {
+            throw CoordinatorError(.badSetting, fault)
+        }
         ProcessSignals.reportFileSizeLimit()
         let definitions = try self.definitions()
         let apiKeys = try definitions.map { try $0.apiKey(from: options.environment) }
@@ -113,9 +121,19 @@ package struct SyncRun: Sendable {
         let keys = try keysForListening()
         let workerProgram = options.workers > 0 ? try WorkerSupervisor.findProgram() : ""
         let larder = try LarderFolder(taking: options.into)
+        if larder.isOpenToAll {
+            options.logger.warning(
+                "Every user of this machine may write into \(larder.path). Type: chmod o-w \(larder.path.shellWord)"
+            )
+        }
         _ = try? larder.cache.sweep(olderThan: .seconds(86_400))  // leftovers cost room, nothing else
         try? larder.cache.sweepEffects(olderThan: .seconds(86_400))
         try ProcessLimits.raiseOpenFiles()
+        let wait = CatalogDatabase.LockWait(seconds: options.waitLock) { [options] in
+            options.logger.warning(
+                "Another program has locked catalog.sqlite; waiting for up to \(options.waitLock) s (--wait-lock)."
+            )
+        }
         return Base(
             definitions: definitions,
             apiKeys: apiKeys,
@@ -124,7 +142,7 @@ package struct SyncRun: Sendable {
             keys: keys,
             workerProgram: workerProgram,
             larder: larder,
-            database: try LarderStore.open(larder.catalogPath),
+            database: try LarderStore.open(larder.catalogPath, wait: wait),
             file: FileIdentity(of: larder.catalogPath)
         )
     }
@@ -201,6 +219,8 @@ package struct SyncRun: Sendable {
         package var quickCheck = false
         /// Waits for quotas and robots.txt instead of ending with work left.
         package var waits = false
+        /// Seconds for which a lock of another program on the catalog is waited for.
+        package var waitLock = 60
         package var progress = ProgressMode.auto
         package var sampleRecipes = defaultSampleRecipes
         package var sampleArticles = defaultSampleArticles

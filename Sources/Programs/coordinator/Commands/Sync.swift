@@ -102,6 +102,15 @@ struct Sync: AsyncParsableCommand {
     var wait = false
 
     @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Wait so many seconds for another program that has locked catalog.sqlite, 0 to 86400.",
+            valueName: "seconds"
+        )
+    )
+    var waitLock = 60
+
+    @Option(
         help: ArgumentHelp(
             "How progress is shown; auto is a bar on a terminal and else plain, a line every 5 s; json also makes "
                 + "JSON the default of --log-format.",
@@ -127,6 +136,7 @@ struct Sync: AsyncParsableCommand {
 
     func validate() throws {
         try check(workers, "--workers", 0...256)
+        try check(waitLock, "--wait-lock", 0...86_400)
         try check(renderThreads, "--render-threads", 1...64)
         try check(sampleRecipes, "--sample-recipes", 0...1_000_000)
         try check(sampleArticles, "--sample-articles", 0...1_000_000)
@@ -174,6 +184,7 @@ struct Sync: AsyncParsableCommand {
         options.allowsEmpty = allowEmpty
         options.quickCheck = quickCheck
         options.waits = wait
+        options.waitLock = waitLock
         options.progress = progress
         options.sampleRecipes = sampleRecipes
         options.sampleArticles = sampleArticles

@@ -7,22 +7,22 @@ struct Descriptor: ~Copyable {
     private var open: FileDescriptor?
     let path: String
 
-    /// Opens `path`; children of the process do not inherit it.
+    /// Opens `path`, which is no symbolic link; children of the process do not inherit it.
     init(
-        _ path: String,
+        _ path: CachePath,
         _ mode: FileDescriptor.AccessMode,
-        _ options: FileDescriptor.OpenOptions,
+        _ options: FileDescriptor.OpenOptions = [],
         verb: String
     ) throws(CacheError) {
-        open = try Self.call(verb, path) {
-            try FileDescriptor.open(
-                FilePath(path),
-                mode,
-                options: options.union(.closeOnExec),
-                permissions: FilePermissions(rawValue: 0o666)
-            )
+        self.path = path.description
+        let flags = mode.rawValue | options.rawValue | O_CLOEXEC | (path.below.isEmpty ? 0 : O_NOFOLLOW)
+        open = try path.inFolder(verb) { folder, name throws(CacheError) in
+            while true {
+                let descriptor = unsafe openat(folder, name, flags, 0o666)
+                if descriptor >= 0 { return FileDescriptor(rawValue: descriptor) }
+                guard errno == EINTR else { throw CacheError(verb, path.description, errorNumber: errno) }
+            }
         }
-        self.path = path
     }
 
     deinit {

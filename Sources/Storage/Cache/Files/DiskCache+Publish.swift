@@ -6,9 +6,9 @@ internal import SystemPackage
 
 extension DiskCache {
     /// Where a file of this name is: in one of 256 folders.
-    func path(_ area: String, _ digest: Digest) -> String {
+    func path(_ area: String, _ digest: Digest) -> CachePath {
         let hex = digest.hex
-        return "\(folder)/\(area)/\(hex.prefix(2))/\(hex)"
+        return CachePath(folder, "\(area)/\(hex.prefix(2))/\(hex)")
     }
 
     /// The time in milliseconds since 1970, for ``sweep(olderThan:now:)``, a UUID of this process and a number.
@@ -31,40 +31,40 @@ extension DiskCache {
     private static let processID = UUID().uuidString
     private static let temporaries = Atomic<UInt64>(0)
 
-    static func syncFolder(_ path: String) throws(CacheError) {
+    static func syncFolder(_ path: CachePath) throws(CacheError) {
         try Descriptor(path, .readOnly, .directory, verb: "write").sync()
     }
 
     /// Writes `bytes` under a temporary name.
     func stage(_ bytes: [UInt8]) throws(CacheError) -> StagedFile {
-        let temporary = folder + "/tmp/" + Self.temporaryName()
+        let temporary = CachePath(folder, "tmp/" + Self.temporaryName())
         do throws(CacheError) {
             return try StagedFile(bytes, temporary: temporary)
         } catch {
             guard error.errorNumber == ENOENT || error.errorNumber == ENOTDIR else { throw error }
             try checkIdentity()  // an empty mount point must not be filled in place of the cache
-            try restoreFolder(folder + "/tmp")  // somebody has cleaned up
+            try restoreFolder(temporary.parent)  // somebody has cleaned up
             return try StagedFile(bytes, temporary: temporary)
         }
     }
 
     /// Gives a temporary file its name; the caller syncs the folder.
-    private func publish(_ temporary: String, as path: String) throws(CacheError) {
+    private func publish(_ temporary: CachePath, as path: CachePath) throws(CacheError) {
         do throws(CacheError) {
             do throws(CacheError) {
                 try FileCalls.rename(temporary, to: path)
             } catch {
-                let parent = Self.parent(of: path)
+                let parent = path.parent
                 switch error.errorNumber {
                 case ENOENT, ENOTDIR:
                     try checkIdentity()
-                    try restoreFolder(Self.parent(of: parent))
+                    try restoreFolder(parent.parent)
                     try restoreFolder(parent)
                 case EISDIR, ENOTEMPTY, EEXIST:
-                    try Self.moveAside(path, in: folder)  // a folder has the name
+                    try Self.moveAside(path)  // a folder has the name
                 default: throw error
                 }
-                if durability == .power { try Self.syncFolder(Self.parent(of: parent)) }
+                if durability == .power { try Self.syncFolder(parent.parent) }
                 try FileCalls.rename(temporary, to: path)
             }
         } catch {
@@ -75,18 +75,18 @@ extension DiskCache {
     }
 
     /// Writes `bytes` and gives them their name in one step.
-    func replace(_ path: String, with bytes: [UInt8]) throws(CacheError) {
+    func replace(_ path: CachePath, with bytes: [UInt8]) throws(CacheError) {
         let file = try stage(bytes)
         try file.finish(durability)
         try publish(file.temporary, as: path)
-        if durability == .power { try Self.syncFolder(Self.parent(of: path)) }
+        if durability == .power { try Self.syncFolder(path.parent) }
     }
 
     /// The bytes of a file; `nil` when there is none of that name.
     ///
     /// - Throws: ``CacheError`` with code `corrupt` when something else than a file has it, or it may not be read;
     ///   `tooLarge`, `io`.
-    func contents(of path: String, limit: Int) throws(CacheError) -> [UInt8]? {
+    func contents(of path: CachePath, limit: Int) throws(CacheError) -> [UInt8]? {
         do throws(CacheError) {
             return try Self.read(path, limit: limit)
         } catch {
@@ -102,8 +102,8 @@ extension DiskCache {
         }
     }
 
-    private static func read(_ path: String, limit: Int) throws(CacheError) -> [UInt8] {
-        try Descriptor(path, .readOnly, [.noFollow, .nonBlocking], verb: "read").readAll(limit: limit)
+    private static func read(_ path: CachePath, limit: Int) throws(CacheError) -> [UInt8] {
+        try Descriptor(path, .readOnly, .nonBlocking, verb: "read").readAll(limit: limit)
     }
 
     /// Moves a bad file aside, where it can be looked at.
@@ -111,10 +111,10 @@ extension DiskCache {
     /// Another process may have replaced it by a good file before the move: if `isGood`, the file is put back.
     ///
     /// - Returns: `false` if the folder is not writable: the file is then where it was.
-    func quarantine(_ path: String, limit: Int, isGood: ([UInt8]) -> Bool) throws(CacheError) -> Bool {
-        let aside: String
+    func quarantine(_ path: CachePath, limit: Int, isGood: ([UInt8]) -> Bool) throws(CacheError) -> Bool {
+        let aside: CachePath
         do throws(CacheError) {
-            guard let moved = try Self.moveAside(path, in: folder) else { return true }  // another process was first
+            guard let moved = try Self.moveAside(path) else { return true }  // another process was first
             aside = moved
         } catch {
             guard error.code == .notWritable else { throw error }
@@ -127,11 +127,11 @@ extension DiskCache {
 
     /// Moves whatever has a name into `quarantine/`, with another name; nil: nothing has it.
     @discardableResult
-    static func moveAside(_ path: String, in folder: String) throws(CacheError) -> String? {
-        let name = path.split(separator: "/").last.map(String.init) ?? "file"
-        let aside = folder + "/quarantine/" + name + "-" + UUID().uuidString
+    static func moveAside(_ path: CachePath) throws(CacheError) -> CachePath? {
+        let quarantine = CachePath(path.root, "quarantine")
+        let aside = quarantine.appending(path.name + "-" + UUID().uuidString)
         do throws(CacheError) {
-            try FileCalls.makeFolder(folder + "/quarantine")
+            try FileCalls.makeFolder(quarantine)
             try FileCalls.rename(path, to: aside)
             return aside
         } catch {
@@ -141,17 +141,13 @@ extension DiskCache {
     }
 
     /// Makes one of the cache's folders where it is missing, or where something else has its name.
-    private func restoreFolder(_ path: String) throws(CacheError) {
+    private func restoreFolder(_ path: CachePath) throws(CacheError) {
         do throws(CacheError) {
             try FileCalls.makeFolder(path)
         } catch {
             guard error.code == .notACache else { throw error }
-            try Self.moveAside(path, in: folder)
+            try Self.moveAside(path)
             try FileCalls.makeFolder(path)
         }
-    }
-
-    static func parent(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }
 }

@@ -2,12 +2,12 @@ internal import SystemPackage
 
 /// A file that is written and not yet published: open, under a temporary name.
 final class StagedFile {
-    let temporary: String
+    let temporary: CachePath
     private var file: Descriptor
 
     /// Writes a new file; takes it away again when that fails.
-    init(_ bytes: [UInt8], temporary: String) throws(CacheError) {
-        let file = try Descriptor(temporary, .writeOnly, [.create, .exclusiveCreate, .noFollow], verb: "write")
+    init(_ bytes: [UInt8], temporary: CachePath) throws(CacheError) {
+        let file = try Descriptor(temporary, .writeOnly, [.create, .exclusiveCreate], verb: "write")
         do throws(CacheError) {
             try file.write(bytes)
         } catch {

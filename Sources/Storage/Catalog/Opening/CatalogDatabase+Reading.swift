@@ -18,12 +18,12 @@ extension CatalogDatabase {
         guard FileManager.default.fileExists(atPath: path) else {
             throw CatalogError(code: .missing, message: "\(path) does not exist. Run a sync first.")
         }
-        let needed = Set((CatalogMigration.catalog + extraMigrations).map(\.identifier))
+        let migrations = CatalogMigration.catalog + extraMigrations
         do throws(CatalogError) {
-            return try openForReading(path, as: path, needed: needed)
+            return try openForReading(path, as: path, migrations)
         } catch {
             guard error.code == .notWritable, let unchanging = unchangingURI(of: path) else { throw error }
-            return try openForReading(path, as: unchanging, needed: needed)
+            return try openForReading(path, as: unchanging, migrations)
         }
     }
 
@@ -41,10 +41,10 @@ extension CatalogDatabase {
     private static func openForReading(
         _ path: String,
         as name: String,
-        needed: Set<String>
+        _ migrations: [CatalogMigration]
     ) throws(CatalogError) -> DatabasePool {
-        let known = Set(CatalogMigration.catalog.map(\.identifier))
-        try refuseForeignFile(at: path, as: name, known: known, families: ["catalog-"])
+        try refuseForeignFile(at: path, as: name, migrations, families: ["catalog-"])
+        let needed = Set(migrations.map(\.identifier))
         return try mappingErrors(of: path) {
             let pool = try DatabasePool(path: name, configuration: readerConfiguration())
             let applied = try pool.read { db in try appliedMigrations(db) }

@@ -1,16 +1,18 @@
 internal import Foundation
 internal import GRDB
+internal import LarderModel
 
 extension CatalogDatabase {
     /// Reads the file without changing it, and throws if it is not a catalog that this program may use.
     ///
     /// - Parameters:
     ///   - name: What SQLite opens: the path, or a URI of it.
+    ///   - migrations: All steps that this program knows.
     ///   - families: Prefixes of the migrations that must all be known.
     static func refuseForeignFile(
         at path: String,
         as name: String,
-        known: Set<String>,
+        _ migrations: [CatalogMigration],
         families: [String]
     ) throws(CatalogError) {
         guard FileManager.default.fileExists(atPath: path) else { return }
@@ -27,7 +29,10 @@ extension CatalogDatabase {
         try mappingErrors(of: path) {
             let queue = try DatabaseQueue(path: name, configuration: readerConfiguration())
             defer { try? queue.close() }  // read-only: nothing is lost
-            try queue.read { db in try refuseForeignSchema(db, path: path, known: known, families: families) }
+            try queue.read { db in
+                try refuseForeignSchema(db, path: path, known: Set(migrations.map(\.identifier)), families: families)
+                try refuseForeignObjects(db, path: path, migrations)
+            }
         }
     }
 
@@ -72,6 +77,33 @@ extension CatalogDatabase {
             : "\(path) was written by a newer Larder (unknown: \(unknown.sorted().joined(separator: ", "))). "
                 + "Update this program."
         throw CatalogError(code: isOlder ? .older : .newer, message: message)
+    }
+
+    /// Refuses what would run within statements of this program, or answer them as it likes: triggers, views, virtual
+    /// tables, and tables and indexes of ours that are defined otherwise. Further tables and indexes harm nothing.
+    private static func refuseForeignObjects(_ db: Database, path: String, _ migrations: [CatalogMigration]) throws {
+        let objects = "SELECT type, name, sql FROM sqlite_master WHERE sql NOT NULL"
+        let theirs = try Row.fetchAll(db, sql: objects)
+        let applied = try appliedMigrations(db)
+        let ours = try DatabaseQueue().inDatabase { known in
+            for migration in migrations where applied.contains(migration.identifier) { try migration.body(known) }
+            return Dictionary(uniqueKeysWithValues: try Row.fetchAll(known, sql: objects).map { ($0[1], $0[2]) })
+                as [String: String]
+        }
+        let foreign = theirs.first { row in
+            let (type, name, sql): (String, String, String) = (row[0], row[1], row[2])
+            if let own = ours[name] { return own != sql }
+            return type == "trigger" || type == "view" || sql.lowercased().hasPrefix("create virtual")
+        }
+        guard let foreign else { return }
+        let what = "the \(foreign[0] as String) \"\((foreign[1] as String).shortened(to: 100))\""
+        throw CatalogError(
+            code: .notOurs,
+            message:
+                "\(path) was changed by another program: \(what) is not as Larder makes it, and would take part in what "
+                + "Larder reads and writes. Drop it with that program, or move the file away and sync again: "
+                + CatalogError.cacheStands
+        )
     }
 
     /// The number at the end of a migration's name; without one it counts as newer than any.

@@ -1,5 +1,6 @@
 internal import Foundation
 package import GRDB
+internal import Glibc
 
 /// The open database file of a larder: one writer, any number of readers, in WAL mode.
 ///
@@ -9,8 +10,31 @@ package struct CatalogDatabase: Sendable {
     /// `LRDR`: the application identifier in the header of every catalog.
     package static let applicationID: Int32 = 0x4C52_4452
 
-    /// How long a connection waits for another one, in seconds.
+    /// How long a reader waits for another connection, in seconds.
     package static let busyTimeoutSeconds: Double = 5
+
+    /// How a writer waits for a lock that another program has on the file.
+    package struct LockWait: Sendable {
+        package var seconds: Int
+        /// Called once when it has waited for a second.
+        package var tell: (@Sendable () -> Void)?
+
+        package init(seconds: Int = 60, tell: (@Sendable () -> Void)? = nil) {
+            self.seconds = seconds
+            self.tell = tell
+        }
+
+        private static let stepMs = 50
+
+        var busyMode: Database.BusyMode {
+            .callback { [self] tries in
+                guard tries * Self.stepMs < seconds * 1_000 else { return false }
+                if tries * Self.stepMs == 1_000 { tell?() }
+                usleep(UInt32(Self.stepMs) * 1_000)
+                return true
+            }
+        }
+    }
 
     package let path: String
     /// The connections, for observation and for what this type does not offer.
@@ -21,22 +45,24 @@ package struct CatalogDatabase: Sendable {
     ///
     /// Commits are durable when they return (`synchronous=FULL`). A file that is refused is left as it was.
     ///
-    /// - Parameter extraMigrations: Steps for tables that live in the same file, run after the catalog's own.
+    /// - Parameters:
+    ///   - extraMigrations: Steps for tables that live in the same file, run after the catalog's own.
+    ///   - wait: For the locks of other programs, in each transaction.
     /// - Throws: ``CatalogError``: `notOurs`, `newer`, `notWritable`, `diskFull`, `corrupt`, `io`, `busy` when another
     ///   writer has it open, or `invalid` when a step fails.
     package static func open(
         at path: String,
-        extraMigrations: [CatalogMigration] = []
+        extraMigrations: [CatalogMigration] = [],
+        wait: LockWait = LockWait()
     ) throws(CatalogError) -> CatalogDatabase {
         let migrations = CatalogMigration.catalog + extraMigrations
         // A folder holds no transactions, and SQLite would not open the file beside it.
         for ending in ["-wal", "-shm"] { FileLock.moveFolderAside(path + ending) }
         rollBackJournal(of: path)
-        let known = Set(migrations.map(\.identifier))
-        try refuseForeignFile(at: path, as: path, known: known, families: ["catalog-", "ledger-"])
+        try refuseForeignFile(at: path, as: path, migrations, families: ["catalog-", "ledger-"])
         let lock = try writerLock(for: path)
         return try mappingErrors(of: path) {
-            let pool = try DatabasePool(path: path, configuration: writerConfiguration())
+            let pool = try DatabasePool(path: path, configuration: writerConfiguration(wait))
             do {
                 try pool.writeWithoutTransaction { db in
                     // The pool chooses NORMAL when it switches to WAL, so this has to come after it.
@@ -129,10 +155,11 @@ extension CatalogDatabase {
         }
     }
 
-    private static func writerConfiguration() -> Configuration {
+    private static func writerConfiguration(_ wait: LockWait) -> Configuration {
         var configuration = readerConfiguration()
         configuration.label = "larder.catalog"
         configuration.readonly = false
+        configuration.busyMode = wait.busyMode
         configuration.prepareDatabase { db in
             if !db.configuration.readonly {
                 try db.execute(sql: "PRAGMA page_size = 4096")
@@ -149,6 +176,8 @@ extension CatalogDatabase {
         configuration.readonly = true
         configuration.busyMode = .timeout(busyTimeoutSeconds)
         configuration.maximumReaderCount = 4
+        // Functions and virtual tables that the file's own schema names are not to be trusted.
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA trusted_schema = OFF") }
         return configuration
     }
 }

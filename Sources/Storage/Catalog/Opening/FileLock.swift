@@ -22,16 +22,16 @@ package final class FileLock: Sendable {
     private let descriptor: Int32
 
     /// Locks the file at `path`, making it if there is none; does not wait.
+    ///
+    /// A symbolic link is not followed, as the file is written.
     package init(at path: String) throws(Failure) {
-        var descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
+        var descriptor = unsafe open(path, flags, 0o644)
         if descriptor < 0, errno == EISDIR, Self.moveFolderAside(path) {
-            descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+            descriptor = unsafe open(path, flags, 0o644)
         }
         guard descriptor >= 0 else { throw .notOpened(errno) }
-        var result: Int32
-        repeat { result = flock(descriptor, LOCK_EX | LOCK_NB) } while result != 0 && errno == EINTR
-        guard result == 0 else {
-            let reason = errno
+        if let reason = Self.lock(descriptor) {
             let holder = Self.holder(descriptor)
             close(descriptor)
             throw reason == EWOULDBLOCK ? .held(by: holder) : .notLocked(reason)
@@ -40,6 +40,28 @@ package final class FileLock: Sendable {
         let text = Array("\(getpid())\n".utf8)
         if ftruncate(descriptor, 0) == 0 { _ = unsafe pwrite(descriptor, text, text.count, 0) }
         self.descriptor = descriptor
+    }
+
+    /// Locks a folder itself: a lock that cannot be removed as a file can; does not wait.
+    ///
+    /// Nil where the file system locks no folders, as NFS does not.
+    package init?(folder: String) throws(Failure) {
+        let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .notOpened(errno) }
+        if let reason = Self.lock(descriptor) {
+            close(descriptor)
+            guard reason == EWOULDBLOCK else { return nil }
+            throw .held(by: nil)
+        }
+        self.descriptor = descriptor
+    }
+
+    /// The error number of a lock that was not acquired.
+    private static func lock(_ descriptor: Int32) -> Int32? {
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EINTR else { return errno }
+        }
+        return nil
     }
 
     private static func holder(_ descriptor: Int32) -> Int32? {
@@ -81,6 +103,11 @@ extension CatalogDatabase {
                 "\(lockPath) cannot be opened or made (errno \(reason)). Check that its folder exists, who may write "
                 + "there and that the disk has room."
             switch reason {
+            case ELOOP:
+                throw CatalogError(
+                    code: .notWritable,
+                    message: "\(lockPath) is a symbolic link, which is not followed. Remove it."
+                )
             case ENOSPC, EDQUOT: throw CatalogError(code: .diskFull, message: message)
             case EACCES, EPERM, EROFS, ENOENT, ENOTDIR, EISDIR: throw CatalogError(code: .notWritable, message: message)
             default: throw CatalogError(code: .io, message: message)

@@ -1,0 +1,135 @@
+import Foundation
+import GRDB
+import Glibc
+import LarderChaos
+import Testing
+
+extension ClusterTests {
+    /// A larder's folder that others can write to, or have written to.
+    @Suite("Folders of others") struct FolderTests {
+        private static let small = ["--sample-recipes", "3", "--sample-articles", "0"]
+
+        private func withLarder(_ body: (Larder, _ foreign: String) async throws -> Void) async throws {
+            try await Scratch.with { scratch in
+                let larder = Larder(scratch)
+                try await larder.syncedWhole(Self.small)
+                let foreign = scratch.path("foreign")
+                try FileManager.default.createDirectory(atPath: foreign + "/deep", withIntermediateDirectories: true)
+                for name in ["letter", "deep/letter"] { try scratch.write("dear", to: "foreign/" + name) }
+                try await body(larder, foreign)
+                for name in ["letter", "deep/letter"] {
+                    #expect(try String(contentsOfFile: foreign + "/" + name, encoding: .utf8) == "dear")
+                }
+                #expect(try FileManager.default.contentsOfDirectory(atPath: foreign).sorted() == ["deep", "letter"])
+            }
+        }
+
+        private func link(_ path: String, to target: String) throws {
+            try? FileManager.default.removeItem(atPath: path)
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+        }
+
+        @Test(arguments: ["blobs", "responses", "effects", "tmp", "quarantine"])
+        func `a symbolic link in the cache leads nothing elsewhere`(area: String) async throws {
+            try await withLarder { larder, foreign in
+                let digest = try await larder.digest()
+                try link(larder.folder + "/cache/" + area, to: foreign)
+                _ = try await larder.command("verify")
+                _ = try await larder.sync(Self.small)
+                try? FileManager.default.removeItem(atPath: larder.folder + "/cache/" + area)
+                try await larder.syncedWhole(Self.small)
+                #expect(try await larder.digest() == digest)
+                try link(larder.folder + "/cache/" + area, to: foreign)
+                #expect(try await larder.command("clear", "--yes").end == .exited(0))
+            }
+        }
+
+        @Test(arguments: ["coordinator.lock", "catalog.sqlite-writer", "catalog.sqlite", "cache"])
+        func `a symbolic link in place of a file of the larder is refused and named`(name: String) async throws {
+            try await withLarder { larder, foreign in
+                try link(larder.folder + "/" + name, to: name == "cache" ? foreign : foreign + "/letter")
+                for run in [try await larder.sync(Self.small), try await larder.command("clear", "--yes")] {
+                    #expect(run.end == .exited(2) && run.errors.contains("\(name) is a symbolic link"), "\(run)")
+                }
+            }
+        }
+
+        @Test func `removed lock files let no second coordinator in`() async throws {
+            try await Scratch.with { scratch in
+                try await SampleServer.with(scratch) { site in
+                    let larder = Larder(
+                        scratch,
+                        sources: try SampleServer.sources(in: scratch, more: "timeout: 5m")
+                    )
+                    let first = try await site.held {
+                        let first = try larder.start(progress: "json")
+                        try await larder.expectWorkers(2, of: first)
+                        for name in ["coordinator.lock", "catalog.sqlite-writer"] {
+                            try FileManager.default.removeItem(atPath: larder.folder + "/" + name)
+                        }
+                        let second = try await larder.sync()
+                        #expect(second.end == .exited(2) && second.errors.contains("is using the larder"), "\(second)")
+                        return first
+                    }
+                    #expect(try await scratch.finish(first, "the first coordinator").end == .exited(0))
+                }
+            }
+        }
+
+        // MARK: The catalog
+
+        private func alter(_ larder: Larder, _ sql: String) throws {
+            let queue = try DatabaseQueue(path: larder.catalogPath)
+            try queue.write { try $0.execute(sql: sql) }
+            try queue.close()
+        }
+
+        @Test(arguments: [
+            ("noisy", "CREATE TRIGGER noisy AFTER INSERT ON recipe BEGIN DELETE FROM article; END"),
+            (
+                "outlet",
+                "DROP TABLE outlet; CREATE VIEW outlet AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x FROM n) SELECT x AS id FROM n"
+            ),
+            ("words", "CREATE VIRTUAL TABLE words USING fts5(text)"),
+            ("note", "ALTER TABLE note ADD COLUMN more TEXT DEFAULT (randomblob(9))"),
+        ])
+        func `a catalog with foreign parts that would run is refused before any statement`(
+            name: String,
+            sql: String
+        ) async throws {
+            try await withLarder { larder, _ in
+                try alter(larder, sql)
+                for run in [try await larder.sync(Self.small), try await larder.command("status")] {
+                    #expect(run.end == .exited(2) && run.errors.contains("\"\(name)\""), "\(run)")
+                }
+            }
+        }
+
+        @Test func `a catalog with tables and indexes of the user's own is used`() async throws {
+            try await withLarder { larder, _ in
+                try alter(larder, "CREATE TABLE mine (id INTEGER PRIMARY KEY); CREATE INDEX i ON recipe(publisher)")
+                try await larder.syncedWhole(Self.small)
+                #expect(try await larder.command("status").end == .exited(0))
+            }
+        }
+
+        @Test func `a lock of another program is waited for, and told of`() async throws {
+            try await withLarder { larder, _ in
+                let digest = try await larder.digest()
+                let queue = try DatabaseQueue(path: larder.catalogPath)
+                let program = try await queue.writeWithoutTransaction { db in
+                    try db.execute(sql: "BEGIN IMMEDIATE")
+                    return try larder.start(Self.small)
+                }
+                let isTold = try await eventually(in: larder.scratch.folder) { program.errors.contains("--wait-lock") }
+                try await queue.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+                let run = try await larder.scratch.finish(program, "the sync that waited for a lock")
+                #expect(isTold && run.end == .exited(0), "\(run)")
+                #expect(try await larder.digest() == digest)
+                try await queue.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+                let refused = try await larder.sync(Self.small + ["--wait-lock", "1"])
+                #expect(refused.end == .exited(2) && refused.errors.contains("catalog.sqlite"), "\(refused)")
+            }
+        }
+    }
+}
