@@ -79,8 +79,10 @@ extension CatalogDatabase {
         throw CatalogError(code: isOlder ? .older : .newer, message: message)
     }
 
-    /// Refuses what would run within statements of this program, or answer them as it likes: triggers, views, virtual
-    /// tables, and tables and indexes of ours that are defined otherwise. Further tables and indexes harm nothing.
+    /// Refuses what would run within statements of this program, or answer them as it likes.
+    ///
+    /// That are triggers, views, virtual tables, and tables and indexes of ours that are defined otherwise. Further tables
+    /// and indexes harm nothing.
     private static func refuseForeignObjects(_ db: Database, path: String, _ migrations: [CatalogMigration]) throws {
         let objects = "SELECT type, name, sql FROM sqlite_master WHERE sql NOT NULL"
         let theirs = try Row.fetchAll(db, sql: objects)
