@@ -140,7 +140,7 @@ import Testing
     }
 
     /// Progress is the worker's word alone.
-    @Test(arguments: [(true, 175, []), (true, 190, [true]), (false, 190, []), (false, 610, [])])
+    @Test(arguments: [(true, 175, []), (true, 190, [true]), (false, 190, []), (false, 610, [false])])
     func `a job that moves for ever at a remote worker goes to an idle one`(
         hasOther: Bool,
         seconds: Milliseconds,

@@ -189,7 +189,7 @@ import Testing
             // What a writer killed before the rename leaves.
             let staged = try cache.stage([4, 5])
             #expect(try cache.sweep(olderThan: .seconds(-3_600)).bytes >= 2)
-            #expect(!FileManager.default.fileExists(atPath: staged.temporary))
+            #expect(!FileManager.default.fileExists(atPath: staged.temporary.description))
         }
     }
 }

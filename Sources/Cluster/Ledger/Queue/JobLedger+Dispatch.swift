@@ -36,11 +36,19 @@ extension JobLedger {
             at: now
         )
         var left = jobs[...]
-        let level = OpenPlace.level(for: jobs.count, over: open)
-        for place in open where !left.isEmpty {
-            let part = place.popShare(of: &left, level: level)
-            if !part.isEmpty { assign(part, to: place.session, jobClass, at: now) }
+        var open = open
+        var parts = Array(repeating: [QueuedJob](), count: open.count)
+        // Slots before places to wait in: a short job must not wait behind a long one while another worker is free.
+        for takesWaiting in [false, true] where !left.isEmpty {
+            for index in open.indices { open[index].takesWaiting = takesWaiting }
+            let level = OpenPlace.level(for: left.count, over: open)
+            for index in open.indices where !left.isEmpty {
+                let part = open[index].popShare(of: &left, level: level)
+                open[index].take(part.count)
+                parts[index] += part
+            }
         }
+        for (place, part) in zip(open, parts) where !part.isEmpty { assign(part, to: place.session, jobClass, at: now) }
         for job in left.reversed() {  // kinds that only workers without a place left know
             waiting.end(job, at: now)
             putBack(job, at: now)
@@ -62,6 +70,7 @@ extension JobLedger {
                 session: id,
                 room: session.room(jobClass),
                 load: session.load[jobClass],
+                slots: session.slots?[jobClass] ?? .max,
                 lastAttempt: session.lastAttempt,
                 kinds: session.introduction.hello.kinds,
                 most: configuration.assignJobs,
@@ -130,16 +139,25 @@ struct OpenPlace: Sendable, Comparable {
 
     let session: SessionID
     /// Jobs that it granted and has not got.
-    let room: Int
-    let load: Int
+    private(set) var room: Int
+    private(set) var load: Int
+    /// How many jobs it does at once.
+    let slots: Int
     let lastAttempt: Attempt
     let kinds: Set<JobKind>
     let most: Int
     /// Whether it gets jobs only when no other worker has room.
     let isUnreliable: Bool
+    /// Whether it gets jobs beyond its slots, too.
+    var takesWaiting = false
+
+    mutating func take(_ jobs: Int) {
+        room -= jobs
+        load += jobs
+    }
 
     var places: Int { min(room, most) }
-    private var capacity: Int { room + load }
+    private var capacity: Int { takesWaiting ? room + load : min(slots, room + load) }
 
     static func < (left: OpenPlace, right: OpenPlace) -> Bool {
         let (own, other) = (left.load * right.capacity, right.load * left.capacity)

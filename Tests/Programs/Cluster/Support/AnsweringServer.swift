@@ -90,7 +90,7 @@ final class AnsweringServer: Sendable {
         for byte in answer.body {
             RawHTTP.write([byte], to: client)
             var peer = pollfd(fd: client, events: Int16(POLLIN), revents: 0)
-            guard poll(&peer, 1, interval) == 0 else { return }  // the client has gone
+            guard unsafe poll(&peer, 1, interval) == 0 else { return }  // the client has gone
         }
     }
 }
