@@ -181,6 +181,10 @@ import Testing
             return recipe { $0.nutrition = .init(repeating: NutritionFact(name: "n", text: "1 g"), count: count) }
         case .pictures:
             return recipe { $0.pictures = .init(repeating: ItemPicture(url: "http://a.test/"), count: count) }
+        case .attachments:
+            var article = Article(urn: "article:s:1", title: "t")
+            article.attachments = .init(repeating: ItemAttachment(url: "http://a.test/a.mp3"), count: count)
+            effect.articles = [article]
         case .sortOrders:
             let orders = [String](repeating: "top", count: count)
             effect.outlets = [Outlet(urn: "outlet:s:1", outletID: "1", name: "n", sortOrders: orders)]

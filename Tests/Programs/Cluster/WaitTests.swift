@@ -41,7 +41,7 @@ extension ClusterTests {
                 } _: { server in
                     let text = Self.source(server.port, "attempts: 3, base: 5ms, pause: 2m")
                     let larder = Larder(scratch, sources: [try scratch.write(text, to: "slow.yaml")])
-                    let program = try larder.start(progress: "json")
+                    let program = try larder.start(progress: "json", ["--wait"])
                     let isPaused = try await eventually(in: scratch.folder) {
                         program.errors.contains(#""paused_hosts":[{"host":"127.0.0.1:\#(server.port)""#)
                     }

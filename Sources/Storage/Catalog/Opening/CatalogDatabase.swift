@@ -176,8 +176,6 @@ extension CatalogDatabase {
         configuration.readonly = true
         configuration.busyMode = .timeout(busyTimeoutSeconds)
         configuration.maximumReaderCount = 4
-        // Functions and virtual tables that the file's own schema names are not to be trusted.
-        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA trusted_schema = OFF") }
         return configuration
     }
 }
