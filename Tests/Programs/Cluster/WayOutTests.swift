@@ -80,6 +80,8 @@ extension ClusterTests {
                 #expect(why.end == .exited(2) && why.errors.contains("Did you mean article:web:123?"), "\(why)")
                 let status = try await site.larder.command("status", "web")
                 #expect(status.end == .exited(0) && status.output.contains("web"), "\(status)")
+                let rows = status.output.split(separator: "\n").filter { $0.contains("web") || $0.contains("articles") }
+                #expect(rows.count == 2 && rows.allSatisfy { $0.count <= 80 }, "\(status)")
                 let other = try await site.larder.command("status", "wbe")
                 #expect(other.end == .exited(2) && other.errors.contains("Did you mean web?"), "\(other)")
                 let folder = try await site.larder.scratch.run(.coordinator, ["status", site.larder.folder])
@@ -94,6 +96,33 @@ extension ClusterTests {
             try await Website.with(["/sitemap.xml": Website.html(body)], "kind: sitemap") { site in
                 let run = try await site.sync().run
                 #expect(run.output.contains("/sitemap.xml is there and \(told)"), "\(run)")
+            }
+        }
+
+        @Test func `a short text of an API is no list of links, and a picture at the start no text`() async throws {
+            try await Scratch.with { scratch in
+                let record =
+                    #"{"id": 1, "title": "Plum jam", "body": "<p><img src='/i.png'></p><p>Boil the plums.</p>"}"#
+                try await AnsweringServer.with { path, _ in
+                    path == "/jams" ? .json(#"{"d": [\#(record)]}"#) : AnsweringServer.Answer(status: 404, body: Data())
+                } _: { server in
+                    let text = """
+                        name: jams
+                        kind: json
+                        base: http://127.0.0.1:\(server.port)
+                        list: /jams
+                        items: /d
+                        fields: {id: /id, title: /title, html: /body}
+
+                        """
+                    let larder = Larder(scratch, sources: [try scratch.write(text, to: "jams.yaml")])
+                    _ = try await larder.sync()
+                    let why = try await larder.command("why", "Plum", "jam")
+                    #expect(why.output.contains(":body: ") && !why.output.contains("list of links"), "\(why)")
+                    let look = try await larder.command("try", larder.sources[0])
+                    #expect(look.output.contains("characters: Boil the plums."), "\(look)")
+                    #expect(!look.output.contains("\u{FFFC}"), "\(look)")
+                }
             }
         }
 

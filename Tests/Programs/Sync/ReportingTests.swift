@@ -120,6 +120,7 @@ private final class Written: Sendable {
         let text = "  note          The dates of change are those of the page\nshort"
         let wrapped = "  note          The dates of change are those of\n                the page\nshort"
         #expect(text.wrapped(columns: 48) == wrapped)
+        #expect("  a     1  22 x".wrapped(columns: 14) == "  a     1  22\n    x")
         #expect("    https://a.example/long-address".wrapped(columns: 10) == "    https://a.example/long-address")
     }
 

@@ -41,14 +41,16 @@ extension String {
         let column = line.distance(from: line.startIndex, to: text.startIndex)
         let hanging = label == nil || column > columns / 3 ? indent + 2 : column
         var lines = [String(line[..<text.startIndex])]
-        var isEmpty = true
-        for word in text.split(separator: " ") {
-            if !isEmpty, (lines.last ?? "").count + 1 + word.count > columns {
-                lines.append(String(repeating: " ", count: hanging))
-                isEmpty = true
+        var rest = text
+        while !rest.isEmpty {
+            let blanks = rest.prefix { $0 == " " }
+            let word = rest.dropFirst(blanks.count).prefix { $0 != " " }
+            rest = rest.dropFirst(blanks.count + word.count)
+            if !blanks.isEmpty, (lines.last ?? "").count + blanks.count + word.count > columns {
+                lines.append(String(repeating: " ", count: hanging) + word)
+            } else {
+                lines[lines.count - 1] += blanks + word
             }
-            lines[lines.count - 1] += (isEmpty ? "" : " ") + word
-            isEmpty = false
         }
         return lines.joined(separator: "\n")
     }

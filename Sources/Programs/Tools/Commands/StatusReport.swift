@@ -54,7 +54,7 @@ struct StatusReport {
         var lines =
             [larder, ""]
             + rows.map { row in
-                let cells = zip(row, widths).dropFirst().dropLast().map { "  " + $0.leftPadded($1) }
+                let cells = zip(row, widths).dropFirst().dropLast().map { " " + $0.leftPadded($1) }
                 return "  " + row[0].padded(widths[0]) + cells.joined() + "  " + (row.last ?? "")
             }
         for (name, count, meaning) in [
