@@ -210,18 +210,6 @@ final class Transfer {
         request.onProgress?()
     }
 
-    private func isAllowed(_ peer: PeerAddress) -> Bool {
-        peer.isPublic || !proxy.isEmpty || isPrivateAllowed
-    }
-
-    private var isPrivateAllowed: Bool { request.allowedPrivateAuthorities.contains(url.authority) }
-
-    /// The proxy of the current URL; empty: none.
-    var proxy: String {
-        guard request.connectTo == nil else { return "" }
-        return request.proxy ?? configuration.proxies.proxy(for: url) ?? ""
-    }
-
     private func refuse(_ error: FetchError) -> Bool {
         if hop.refusal == nil { hop.refusal = error }
         return false
