@@ -194,7 +194,8 @@ extension World {
             auditCharge(name, plan, errors, crashes)
             audit.leases[job] = nil
             audit.dueAt[job] = now + waitMs
-            if let reason = audit.reasons[entry.lease], reason.failureClass == .throttled,
+            // A failure that nobody confirmed counts under the lease of the job's last attempt.
+            if let reason = audit.reasons[entry.lease] ?? entry.outcome.reason, reason.failureClass == .throttled,
                 let asked = reason.retryAfterMs, entry.kind.jobClass == .fetch,
                 let lane = lane(of: job)
             {

@@ -35,7 +35,7 @@ extension World {
             underWay[lease.lane, default: 0] += 1
             if lease.isLoose { uncertain.insert(lease.lane) }
         }
-        let shares = equalShares()
+        let (held, share) = (fetchesUnderWay(), ledger?.equalShare(at: ledgerNow) ?? .max)
         let ending = Set((transaction + pending).map(\.lease.job))
         var passedOver: [JobID: (since: Milliseconds, ticks: Int)] = [:]
         for job in audit.inMemory where !ending.contains(job) {
@@ -43,7 +43,7 @@ extension World {
                 // Half of the limit, as a lane leaves some of the workers' places to others.
                 underWay[lane.id, default: 0] < (lane.limits.concurrency + 1) / 2, mayStart(job, in: lane),
                 // Beyond its equal share of the slots, a source leaves free what others may need.
-                lane.jobClass == .render || shares.held[table[job]?.job.source ?? 0, default: 0] < shares.equal
+                lane.jobClass == .render || held[table[job]?.job.source ?? 0, default: 0] < share
             else { continue }
             let (since, ticks) = audit.passedOver[job] ?? (ledgerNow, 0)
             passedOver[job] = (since, ticks + 1)
@@ -57,17 +57,12 @@ extension World {
         audit.passedOver = passedOver
     }
 
-    /// How many fetches each source has under way, and its equal share of the slots.
-    private func equalShares() -> (held: [SourceID: Int], equal: Int) {
+    private func fetchesUnderWay() -> [SourceID: Int] {
         var held: [SourceID: Int] = [:]
         for job in audit.leases.keys where lane(of: job)?.jobClass == .fetch {
             held[table[job]?.job.source ?? 0, default: 0] += 1
         }
-        let slots = audit.sessions.keys.reduce(0) { sum, id in
-            sum + (audit.placeOf[id].map { workers[$0].plan.fetchSlots } ?? 0)
-        }
-        let sources = Set(table.rows.filter { $0.state == .ready }.map(\.job.source)).count
-        return (held, max(1, slots / max(1, sources)))
+        return held
     }
 
     private func mayStart(_ job: JobID, in lane: LaneInfo) -> Bool {

@@ -55,6 +55,11 @@ extension JobLedger {
         }
     }
 
+    /// How many fetches each source may always have under way; nil: a source is alone with its work.
+    package func equalShare(at now: Milliseconds) -> Int? {
+        SlotShares(of: waiting, slots: slots(of: .fetch, at: now))?.equalShare
+    }
+
     /// How many jobs of a class the workers that take work do at once.
     private func slots(of jobClass: JobClass, at now: Milliseconds) -> Int {
         sessions.values.reduce(0) { takesWork($1, at: now) ? $0 + ($1.slots?[jobClass] ?? 0) : $0 }

@@ -11,7 +11,7 @@ struct SlotShares {
     private static let leastKept = 8
 
     private let slots: Int
-    private let equalShare: Int
+    let equalShare: Int
     private let unfinished: [SourceID: Int]
     private var inFlight: Int
     /// What is kept free for all sources together.

@@ -28,6 +28,10 @@ extension JobLedger {
                 return refuse(session, "busy", text, retryAfterMs: wait)
             }
             introductions[session] = introduction
+            // Its earlier connection is gone, whether that was heard or not.
+            for (id, other) in sessions where other.introduction.hello.incarnation == hello.incarnation {
+                sessions[id]?.fallSilent()
+            }
             actions.append(.lookUp(session, unknown.map(\.job)))
             return
         }
