@@ -194,10 +194,11 @@ extension World {
             auditCharge(name, plan, errors, crashes)
             audit.leases[job] = nil
             audit.dueAt[job] = now + waitMs
-            // A failure that nobody confirmed counts under the lease of the job's last attempt.
-            if let reason = audit.reasons[entry.lease] ?? entry.outcome.reason, reason.failureClass == .throttled,
-                let asked = reason.retryAfterMs, entry.kind.jobClass == .fetch,
-                let lane = lane(of: job)
+            // A failure that nobody confirmed counts under the lease of the job's last attempt, for which a liar may have
+            // reported another one since.
+            let reasons = [audit.reasons[entry.lease], entry.outcome.reason].compactMap(\.self)
+            if let asked = reasons.filter({ $0.failureClass == .throttled }).compactMap(\.retryAfterMs).max(),
+                entry.kind.jobClass == .fetch, let lane = lane(of: job)
             {
                 audit.pausedUntil[lane.id] = max(audit.pausedUntil[lane.id] ?? 0, now + asked)
             }
