@@ -67,30 +67,6 @@ import Testing
         }
     }
 
-    /// A host may ask for a day; a host that fails without a word is left alone for minutes at most.
-    @Test(arguments: [(60_000, 86_000_000, true), (nil, 86_000_000, false), (60_000, 30_000, false)])
-    func `a run ends with work left where all that is left is on hosts that asked for a long pause`(
-        longest: Milliseconds?,
-        asked: UInt64,
-        isDrained: Bool
-    ) {
-        var harness = LedgerHarness(workers: 1) { $0.longestWaitMs = longest }
-        harness.enqueue(3, lane: lane(1, "host-1", .init(concurrency: 1)))
-        let job = harness.popAssignments()[0].job
-        harness.send(
-            .failures(
-                1,
-                [
-                    ReportedFailure(
-                        lease: job.lease,
-                        reason: FailureReason(.throttled, code: "throttled", message: "HTTP 429", retryAfterMs: asked)
-                    )
-                ]
-            )
-        )
-        #expect(harness.actions.contains { if case .drained = $0 { true } else { false } } == isDrained)
-    }
-
     @Test func `a host that does not say how long to wait gets pauses that double`() {
         var harness = LedgerHarness(workers: 1) { $0.defaultPolicy = RetryPolicy(attempts: 4, baseMs: 10, capMs: 20) }
         harness.enqueue(1, lane: lane())

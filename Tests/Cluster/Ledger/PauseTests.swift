@@ -4,8 +4,8 @@ import LarderProtocol
 import LarderSimulation
 import Testing
 
-/// Hosts that an earlier run asked a short while ago.
-@Suite("Pauses at the begin") struct PauseTests {
+/// Hosts that an earlier run asked a short while ago, and hosts that ask for a long pause.
+@Suite("Pauses of hosts") struct PauseTests {
     private func lane(isClosed: Bool) -> LaneInfo {
         LaneInfo(id: 1, name: "host-1", jobClass: .fetch, limits: LaneLimits(concurrency: 2), isClosed: isClosed)
     }
@@ -36,5 +36,29 @@ import Testing
         #expect(harness.ledger.closedHosts == ["host-1"])
         harness.send(.rules([LaneRules(lane: 1, delayMs: 0)]))
         #expect(started(in: &harness, 250).sorted() == [1, 2])
+    }
+
+    /// A host may ask for a day; a host that fails without a word is left alone for minutes at most.
+    @Test(arguments: [(60_000, 86_000_000, true), (nil, 86_000_000, false), (60_000, 30_000, false)])
+    func `a run ends with work left where all that is left is on hosts that asked for a long pause`(
+        longest: Milliseconds?,
+        asked: UInt64,
+        isDrained: Bool
+    ) {
+        var harness = LedgerHarness(workers: 1) { $0.longestWaitMs = longest }
+        harness.enqueue(3, lane: .test(concurrency: 1))
+        let job = harness.popAssignments()[0].job
+        harness.send(
+            .failures(
+                1,
+                [
+                    ReportedFailure(
+                        lease: job.lease,
+                        reason: FailureReason(.throttled, code: "throttled", message: "HTTP 429", retryAfterMs: asked)
+                    )
+                ]
+            )
+        )
+        #expect(harness.actions.contains { if case .drained = $0 { true } else { false } } == isDrained)
     }
 }

@@ -30,7 +30,7 @@ package enum PeerAddress: Sendable, Hashable {
         }
     }
 
-    /// Whether the first `bits` bits are those of a network.
+    /// Whether the address begins with the first `bits` bits of a network.
     ///
     /// - Parameter bits: Nil: all of them; false for more than an address has.
     func isIn(_ network: PeerAddress, bits: Int?) -> Bool {

@@ -41,8 +41,10 @@ extension EffectMerger {
         return try catalog.hasLongerText(text.urn, than: pages, before: sync)
     }
 
-    /// The jobs that a text needs: its own, the one for the article's next page, or, of a text that stands, those of its
-    /// pictures.
+    /// The jobs that a text needs.
+    ///
+    /// A text that is out of date needs its own job, or the job for the article's next page. A text that is current may
+    /// still need the jobs of its pictures.
     ///
     /// Reruns a finished text job whose text was left out for a further page that never came.
     ///

@@ -14,7 +14,7 @@ extension SyncRun {
         var notAsked: [String] = []
         /// Names of sources with a list that breaks off.
         var broken: [String] = []
-        /// A sentence for each source of which more than half is missing or changed at once.
+        /// A sentence for each source that lost more than half of its items or texts at once.
         var held: [String] = []
         /// What the lists' end told.
         var told: [String] = []

@@ -18,7 +18,7 @@ package struct SyncRun: Sendable {
     /// How often a run checks that its larder is in place.
     static let placeCheckInterval: Duration = .seconds(2)
 
-    /// About the threads that this process has at once, and those of each worker.
+    /// The most threads that this process and each of its workers have at once, by a rough count.
     private static let ownThreads = 12
     private static let threadsOfWorker = 6
 

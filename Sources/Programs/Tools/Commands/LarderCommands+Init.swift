@@ -26,7 +26,7 @@ extension LarderCommands {
         package var folder: String?
         /// The source's name; nil: after its host.
         package var name: String?
-        /// Whom the owner of a host can ask about the requests; nil: nobody.
+        /// The address that the owner of a host can write to; nil: none is sent.
         package var contact: String?
 
         package init(file: String? = nil, folder: String? = nil, name: String? = nil, contact: String? = nil) {

@@ -2,8 +2,8 @@ internal import Glibc
 
 /// The place of a file or a folder below a cache's folder.
 ///
-/// The cache's folder is named by its user, and may be reached by a symbolic link. Below it none is followed: whoever may
-/// write there could lead what is written, moved and removed anywhere else.
+/// The user names the cache's folder, which may be a symbolic link. Below that folder no link is followed. Else another
+/// user who can write there could make this program write, move or remove files elsewhere.
 struct CachePath: Sendable, CustomStringConvertible {
     /// The cache's folder.
     let root: String

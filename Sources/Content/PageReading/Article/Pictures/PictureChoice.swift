@@ -6,9 +6,9 @@ package enum PictureChoice {
     /// The addresses to ask for a picture, the best first; each further one is for when those before it are not there.
     ///
     /// The widest file of at most twice `width` comes first. Only a `src` wider than that gives way to a narrower file,
-    /// and only to one that is at least as wide as `width`. A file that the picture links to stands in where all others
-    /// may be narrower than `width`. Then come the others: those of at least `width`, a `src` of unknown width, and
-    /// narrower ones from the widest on.
+    /// and only to one that is at least as wide as `width`. If all files may be narrower than `width`, the file that the
+    /// picture links to comes first. The other files follow: first those of at least `width`, then a `src` of unknown
+    /// width, then narrower files, the widest first.
     ///
     /// - Parameters:
     ///   - candidates: The first is what the page shows without scripts.

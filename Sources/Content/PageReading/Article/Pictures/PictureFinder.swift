@@ -119,7 +119,7 @@ struct PictureFinder {
         }.map(\.value)
     }
 
-    /// Whether the address is that of a placeholder: a small blurred copy of the picture.
+    /// Whether an address names a placeholder, such as a small blurred copy of the picture.
     func isPreview(_ url: String) -> Bool {
         let written = PictureOrder.writtenSize(url).width
         let width = written > 0 ? written : PictureOrder.suffixedWidth(url)
