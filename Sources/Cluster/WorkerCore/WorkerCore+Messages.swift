@@ -79,6 +79,7 @@ extension WorkerCore {
         var hello = configuration.hello
         hello.held = held.map { JobLease(job: $0.key, attempt: $0.value.attempt) }.sorted { $0.job < $1.job }
         hello.number = hellos
+        hello.slots = configuration.slots.map { UInt32(clamping: $0) }
         say(.hello(hello))
     }
 

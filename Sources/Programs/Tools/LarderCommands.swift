@@ -45,7 +45,10 @@ package enum LarderCommands {
         // Refuses a missing larder, or one of another release, before anything is created.
         try LarderStore.openForReading(larder: into).close()
         let larder = try LarderFolder(taking: into)
-        let database = try LarderStore.open(larder.catalogPath)
+        let wait = CatalogDatabase.LockWait(seconds: 60) {
+            FileHandle.standardError.write(Data("\(LarderStore.waitingText(60)).\n".utf8))
+        }
+        let database = try LarderStore.open(larder.catalogPath, wait: wait)
         defer { try? database.close() }  // the process ends here anyway
         return try body(larder, database)
     }

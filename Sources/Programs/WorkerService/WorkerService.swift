@@ -126,7 +126,8 @@ package struct WorkerService: Sendable {
         let waited = Stopwatch(options.clock)
         while true {
             do throws(CacheError) {
-                return try DiskCache(folder: options.cache, durability: .process, mayCreate: false)
+                let folder = URL(fileURLWithPath: options.cache).resolvingSymlinksInPath().path
+                return try DiskCache(folder: folder, durability: .process, mayCreate: false)
             } catch {
                 let isYetToCome =
                     (try? FileManager.default.contentsOfDirectory(atPath: options.cache))?.isEmpty

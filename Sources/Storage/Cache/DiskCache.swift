@@ -55,7 +55,7 @@ package struct DiskCache: Sendable {
     /// With `mayCreate` on, a damaged `id` beside blobs is moved into `quarantine/` and replaced.
     ///
     /// - Parameters:
-    ///   - folder: A folder that is a cache, is empty or can be made.
+    ///   - folder: A folder that is a cache, is empty or can be made. It is no symbolic link itself.
     ///   - mayCreate: `false` to take only a cache that is there.
     /// - Throws: ``CacheError`` with code `notACache` when the folder holds other files or, with `mayCreate` off, is
     ///   none; `notWritable` or `full` when it cannot be made.

@@ -143,9 +143,11 @@ extension CatalogWriter {
             let sql = "UPDATE \(table) SET goneAt = NULL WHERE sourceID = ?2 AND goneAt IS NOT NULL AND \(isThere)"
             try db.run(sql, values)
         }
-        for (table, isMissing) in Self.conditions(ofItemsIn: refused) where marksGone {
-            let sql = "UPDATE \(table) SET goneAt = ?4 WHERE sourceID = ?2 AND goneAt IS NULL AND \(isMissing)"
-            try db.run(sql, values + [time])
+        for (table, isMissing) in Self.conditions(ofItemsIn: refused) {
+            // A gone item whose page was not asked for, or gave no answer, counts as gone from now on.
+            let isOpen = "goneAt IS NOT NULL AND NOT \(isMissing)"
+            let condition = marksGone ? "(\(isOpen) OR goneAt IS NULL AND \(isMissing))" : isOpen
+            try db.run("UPDATE \(table) SET goneAt = ?4 WHERE sourceID = ?2 AND \(condition)", values + [time])
         }
     }
 

@@ -180,6 +180,14 @@ import Testing
             harness.send(.results(second, [JobResult(lease: again.lease, effect: isTrue ? bytes : [])]))
             #expect(harness.count(.done) == 1 && harness.table[1]?.job.errors == 0)
         }
+        var left = harness(jobs: 1)
+        let (liar, job) = left.popAssignments()[0]
+        left.send(.results(liar, [JobResult(lease: job.lease, effect: bytes)]))
+        left.send(.sessionEnded(other(liar), .bye))
+        let (alone, again) = try #require(left.popAssignments().first { $0.session == liar })
+        #expect(left.table[1]?.job.errors == 0)
+        left.send(.results(alone, [JobResult(lease: again.lease, effect: bytes)]))
+        #expect(left.count(.done) == 1)
         var local = LedgerHarness(workers: 2)
         local.enqueue(1)
         let (session, job) = local.popAssignments()[0]

@@ -38,7 +38,8 @@ enum SampleMessages {
         processID: 4_711,
         cacheID: "00000000-0000-0000-0000-000000000001",
         held: leases,
-        number: 3
+        number: 3,
+        slots: PerClass(fetch: 16, render: 2)
     )
 
     private static let welcome = Welcome(

@@ -54,6 +54,23 @@ extension ClusterTests {
             }
         }
 
+        @Test(arguments: ["keys", "plans", "sources"])
+        func `a symbolic link in place of a folder of the larder is refused and named`(name: String) async throws {
+            try await withLarder { larder, foreign in
+                let typed =
+                    switch name {
+                    case "keys": ["keygen", "--worker", "w"]
+                    case "plans": ["clear", "--yes"]
+                    default: ["add", "http://127.0.0.1:1/feed"]
+                    }
+                try link(larder.folder + "/" + name, to: foreign)
+                let command = try await larder.scratch.run(.coordinator, typed + ["--into", larder.folder])
+                for run in [try await larder.sync(Self.small), command] {
+                    #expect(run.end == .exited(2) && run.errors.contains("\(name) is a symbolic link"), "\(run)")
+                }
+            }
+        }
+
         @Test func `removed lock files let no second coordinator in`() async throws {
             try await Scratch.with { scratch in
                 try await SampleServer.with(scratch) { site in
@@ -91,6 +108,11 @@ extension ClusterTests {
                 "DROP TABLE outlet; CREATE VIEW outlet AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x FROM n) SELECT x AS id FROM n"
             ),
             ("words", "CREATE VIRTUAL TABLE words USING fts5(text)"),
+            ("outlet", "DROP TABLE outlet"),
+            ("Note", "ALTER TABLE note RENAME TO note2; ALTER TABLE note2 RENAME TO Note"),
+            ("once", "CREATE UNIQUE INDEX once ON recipe(publisher)"),
+            ("long", "CREATE INDEX long ON recipe(abs(id))"),
+            ("mine", "CREATE TABLE mine (recipe INTEGER REFERENCES recipe(id))"),
             ("note", "ALTER TABLE note ADD COLUMN more TEXT AS (upper(message))"),
         ])
         func `a catalog with foreign parts that would run is refused before any statement`(

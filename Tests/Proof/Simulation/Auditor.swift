@@ -15,6 +15,10 @@ struct Auditor {
         var assignment: UInt64 = 0
         var assignedAt: Milliseconds
         var startedAt: Milliseconds?
+        /// As ``startedAt``, whatever pauses the coordinator made.
+        var beganAt: Milliseconds?
+        var progress: UInt64 = 0
+        var progressedAt: Milliseconds = 0
 
         var isUnderWay: Bool { !isLoose && !isCommitting }
     }

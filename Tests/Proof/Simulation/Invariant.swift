@@ -57,6 +57,10 @@ package enum Invariant: String, Sendable, Hashable, CaseIterable {
     case stopsWhenAsked = "stops-when-asked"
     /// A job that does not move is taken from its worker within the limit for it.
     case stallLimit = "stall-limit"
+    /// A job is taken from its worker within the longest time of a job, whatever progress is reported.
+    case longestTime = "longest-time"
+    /// No source takes slots that other sources with startable jobs have a right to.
+    case fairShare = "fair-share"
     /// A worker that missed three beats has no jobs any more.
     case handsOn = "hands-on"
     /// What was suspected before a restart of the coordinator is tried alone after it.
@@ -146,6 +150,14 @@ package enum InjectedBug: String, Sendable, Hashable, CaseIterable {
     case stopAtTrouble = "stop-at-trouble"
     /// Everything that a worker has seems to move.
     case forgeProgress = "forge-progress"
+    /// Nothing that a worker has seems to move.
+    case hideProgress = "hide-progress"
+    /// The ledger does not learn when jobs begin.
+    case hideBeginnings = "hide-beginnings"
+    /// Forged moves do not look like moves.
+    case hideMoves = "hide-moves"
+    /// Workers seem to have many more slots.
+    case inflateSlots = "inflate-slots"
     /// Suspicions are not read back.
     case forgetSuspicions = "forget-suspicions"
     /// Silent workers seem to send messages.
@@ -192,6 +204,10 @@ package enum InjectedBug: String, Sendable, Hashable, CaseIterable {
         case .believeLiars: [.honestLive]
         case .stopAtTrouble: [.stopsWhenAsked]
         case .forgeProgress: [.stallLimit]
+        case .hideProgress: [.chargedOnce, .attemptLimit, .sameFate]
+        case .hideBeginnings: [.longestTime]
+        case .hideMoves: [.honestLive]
+        case .inflateSlots: [.fairShare]
         case .keepSilent: [.handsOn]
         case .forgetSuspicions: [.suspectsAlone]
         case .askAgain: [.staysJoined]

@@ -51,11 +51,34 @@ extension Scenario {
             // The coordinator's own workers are its own program.
             for place in self.workers.indices.dropFirst()
             where !self.workers[place].isLocal && (place == last || random.happens(300)) {
-                let lies = WorkerPlan.Lie.allCases
+                let lies: [WorkerPlan.Lie] = [.wrongEffects, .forgedFailures, .forgedCacheTrouble, .idleness]
                 self.workers[place].lie = lies[random.number(0...(lies.count - 1))]
             }
         }
         hosts = Self.hosts(&random, lanes, isBig: isBig)
+        for place in self.workers.indices where self.workers[place].lie != nil && random.happens(300) {
+            self.workers[place].lie = random.happens(200) ? .endlessProgress : .forgedMoves
+        }
+        if random.happens(200) { addMoves(&random) }
+        if !isBig, random.happens(30) { addDrips(&random) }
+    }
+
+    /// Some hosts lead elsewhere.
+    private mutating func addMoves(_ random: inout SeededGenerator) {
+        for index in jobs.indices where jobs[index].end == .works && random.happens(200) {
+            guard jobs[index].kind != .noop, jobs[index].kind.jobClass == .fetch else { continue }
+            jobs[index].end = .moves
+        }
+    }
+
+    /// The hosts of one source drip: longer than any job may take that reports no progress, and shorter than any may
+    /// that does.
+    private mutating func addDrips(_ random: inout SeededGenerator) {
+        for index in jobs.indices where jobs[index].source == 1 && random.happens(300) {
+            guard jobs[index].kind != .noop, jobs[index].kind.jobClass == .fetch else { continue }
+            jobs[index].drips = true
+            jobs[index].duration = random.number(45_000...90_000)
+        }
     }
 
     private static func hosts(

@@ -70,6 +70,7 @@ extension Scenario {
         for index in jobs.indices.prefix(40) {
             add { $0.jobs[index].firstEnds = [] }
             add { if $0.jobs[index].end != .works { $0.jobs[index].end = .works } }
+            add { $0.jobs[index].drips = false }
         }
         for index in workers.indices {
             add { $0.workers[index].lie = nil }

@@ -65,6 +65,13 @@ package struct WorkerPlan: Sendable, Hashable {
         case forgedCacheTrouble
         /// It reports that it begins each job, sends heartbeats, and does nothing.
         case idleness
+        /// The same, and its heartbeats report progress.
+        case endlessProgress
+        /// It says of each job that its host leads to another one.
+        case forgedMoves
+
+        /// Whether its jobs never end.
+        var keepsJobs: Bool { self == .idleness || self == .endlessProgress }
     }
 }
 
@@ -74,6 +81,8 @@ package struct JobPlan: Sendable, Hashable {
     package enum End: Sendable, Hashable {
         /// With a result.
         case works
+        /// With a redirect to another host, where the jobs that it finds go on.
+        case moves
         /// With a failure that may heal.
         case fails
         /// With a failure that may heal, because its own time ran out.
@@ -102,6 +111,8 @@ package struct JobPlan: Sendable, Hashable {
     package var finds: [Int]
     /// Whether it is there from the beginning.
     package var isRoot: Bool
+    /// Whether its host sends a few bytes at a time: it takes long, and reports progress.
+    package var drips = false
 
     /// Whether the cache has a fresh answer, so that its host is not asked; it follows from the rest, so that seeds
     /// keep their scenarios.
@@ -112,7 +123,7 @@ package struct JobPlan: Sendable, Hashable {
     /// What becomes of it when nothing outside disturbs it.
     var fate: JobState {
         switch end {
-        case .works, .throttled: .done
+        case .works, .moves, .throttled: .done
         case .fails, .timesOut, .failsForGood, .killsWorker: .dead
         }
     }
@@ -212,7 +223,7 @@ extension Scenario: CustomStringConvertible {
         for (index, job) in jobs.enumerated() {
             lines.append(
                 "job \(index)\(job.isRoot ? " (root)" : ""): \(job.kind) in lane \(lanes[job.lane].id), "
-                    + "\(job.duration) ms, \(job.firstEnds.map { "\($0), " }.joined())\(job.end), finds \(job.finds)"
+                    + "\(job.duration) ms\(job.drips ? " in drips" : ""), \(job.firstEnds.map { "\($0), " }.joined())\(job.end), finds \(job.finds)"
             )
         }
         if hosts != HostPlan() { lines.append("\(hosts)") }

@@ -115,6 +115,7 @@ extension World {
             fail(.suspectsAlone, "\(name) was suspected before the restart, and its worker has \(held) jobs")
         }
         auditStart(number, name, in: lane)
+        auditShare(of: number, plan, name, in: lane)
         audit.leases[number] = Auditor.Lease(
             attempt: job.lease.attempt,
             session: id,
@@ -182,7 +183,8 @@ extension World {
                 fail(.liveCommit, "\(name) is committed as done and its worker did not say so")
                 return
             }
-            if said != bytes || bytes != effect(plan) && bytes != Self.uselessEffect {
+            if let reason = falseMove(bytes), truth[plan].lies > 0, !hasFailed(plan), !hasMoved(plan) { auditLie(name, plan, reason) }
+            if said != bytes || bytes != effect(plan) && bytes != Self.uselessEffect && falseMove(bytes) == nil {
                 fail(.ownEffect, "\(name) is committed with the effect of another job")
             }
             if let lease = audit.leases[job] {

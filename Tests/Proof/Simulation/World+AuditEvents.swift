@@ -27,9 +27,10 @@ extension World {
             audit.sessions[session]?.movedAt = now
             for lease in leases where isLive(lease, of: session) && audit.leases[lease.job]?.startedAt == nil {
                 audit.leases[lease.job]?.startedAt = now
+                audit.leases[lease.job]?.beganAt = now
             }
         case .message(let session, .heartbeat(let beat)):
-            auditBeat(session, Set(beat.jobs.map(\.lease)), beat.assigned, at: now)
+            auditBeat(session, beat, at: now)
         case .message(let session, .result(let results)):
             audit.markHeard(session, at: now)
             audit.sessions[session]?.movedAt = now
@@ -84,19 +85,22 @@ extension World {
         audit.leases[lease.job]?.attempt == lease.attempt && audit.leases[lease.job]?.session == session
     }
 
-    private func auditBeat(
-        _ session: SessionID,
-        _ held: Set<JobLease>,
-        _ assigned: UInt64,
-        at now: Milliseconds
-    ) {
+    private func auditBeat(_ session: SessionID, _ beat: Heartbeat, at now: Milliseconds) {
         guard audit.sessions[session] != nil else { return }
         audit.markHeard(session, at: now)
+        let held = Set(beat.jobs.map(\.lease))
+        for job in beat.jobs where isLive(job.lease, of: session) {
+            guard audit.leases[job.lease.job]?.progress != job.progress else { continue }
+            audit.leases[job.lease.job]?.progress = job.progress
+            audit.leases[job.lease.job]?.progressedAt = now
+            if audit.leases[job.lease.job]?.beganAt == nil { audit.leases[job.lease.job]?.beganAt = now }
+            audit.sessions[session]?.movedAt = now
+        }
         for (job, lease) in audit.leases where lease.session == session && !lease.isCommitting {
             if held.contains(JobLease(job: job, attempt: lease.attempt)) {
                 audit.leases[job]?.renewedAt = now
             } else {
-                guard lease.assignment <= assigned, !lease.isLoose else { continue }
+                guard lease.assignment <= beat.assigned, !lease.isLoose else { continue }
                 audit.leases[job]?.isLoose = true
                 // It never arrived, so it takes none of the worker's credit.
                 if let jobClass = plan(of: job).map({ scenario.jobs[$0].kind.jobClass }),

@@ -34,17 +34,25 @@ extension World {
             || scenario.jobs[plan].end == .failsForGood && truth[plan].runs > 0
     }
 
+    /// Whether an honest worker said that it goes on at another host; where to, only one has to say.
+    func hasMoved(_ plan: Int) -> Bool { scenario.jobs[plan].end == .moves && truth[plan].runs > 0 }
+
     /// Looked at when the ledger has just looked itself.
     func auditStalls() {
         guard violation == nil, let ledger else { return }
         let now = ledgerNow
         let configuration = audit.configuration
         for (job, lease) in audit.leases where lease.isUnderWay {
+            if let lane = lane(of: job), let began = lease.beganAt,
+                now > began + configuration.longestMs[lane.jobClass] + configuration.stallGraceMs
+            {
+                fail(.longestTime, "job \(job) runs for \(now - began) ms, and is not taken from its worker")
+            }
             guard now > lease.assignedAt + configuration.stallMs.fetch,
                 let session = audit.sessions[lease.session], session.isJoined, let lane = lane(of: job)
             else { continue }
             let patience = configuration.stallMs[lane.jobClass] + 2 * configuration.stallGraceMs
-            let moved = lease.startedAt ?? max(lease.assignedAt, session.movedAt)
+            let moved = lease.startedAt.map { max($0, lease.progressedAt) } ?? max(lease.assignedAt, session.movedAt)
             guard now > moved + patience else { continue }
             fail(.stallLimit, "job \(job) has not moved for \(now - moved) ms, and is not taken from its worker")
         }

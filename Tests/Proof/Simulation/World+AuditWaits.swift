@@ -65,7 +65,7 @@ extension World {
         return held
     }
 
-    private func mayStart(_ job: JobID, in lane: LaneInfo) -> Bool {
+    func mayStart(_ job: JobID, in lane: LaneInfo) -> Bool {
         let now = ledgerNow
         guard !audit.closed.contains(lane.id), !isCounted(job) else { return false }
         return isReady(job) && audit.leases[job] == nil && (audit.dueAt[job] ?? 0) <= now

@@ -56,7 +56,9 @@ extension World {
             if changed { added += applyEffect(of: entry) }
             if bug == .commitTwice { added += applyEffect(of: entry) }
             let madeNoRequest = entry.failure == nil && (isFresh(entry.lease.job) || bug == .hideRequests)
-            committed.append(entry.committed(changed: changed, madeNoRequest: madeNoRequest))
+            committed.append(
+                entry.committed(changed: changed, madeNoRequest: madeNoRequest, isMoved: isMove(entry))
+            )
             if changed { audit.synced.insert(entry.lease) }
         }
         // Both ways into memory are tried; most injected changes are of the reads.
@@ -81,10 +83,22 @@ extension World {
         return entry.committed(changed: changed)
     }
 
+    private func isForgedMove(_ entry: CommitEntry) -> Bool {
+        if case .done(let effect) = entry.outcome { falseMove(effect) != nil } else { false }
+    }
+
+    private func isMove(_ entry: CommitEntry) -> Bool {
+        isForgedMove(entry) || plan(of: entry.lease.job).map { scenario.jobs[$0].end == .moves } == true
+    }
+
     /// - Returns: The jobs that are new.
     private func applyEffect(of entry: CommitEntry) -> [JobID] {
         guard case .done = entry.outcome, let plan = plan(of: entry.lease.job) else { return [] }
         truth[plan].timesDone += 1
+        if isForgedMove(entry) {
+            truth[plan].hadOnlyLiars = true
+            return []
+        }
         if truth[plan].timesDone > 1 {
             fail(.committedOnce, "the effect of job \(entry.lease.job) was applied twice")
         }

@@ -23,6 +23,16 @@ extension World {
             return [.hello(session, introduction)]
         case (.stopAtTrouble, .message(_, .fail(let failures))):
             return failures.contains { $0.reason.isCacheTrouble } ? [event, .drain] : [event]
+        case (.hideProgress, .message(let session, .heartbeat(let beat))):
+            return [.heartbeat(session, beat.jobs.map(\.lease), assigned: beat.assigned)]
+        case (.hideBeginnings, .message(_, .started)): return []
+        case (.hideMoves, .message(let session, .result(let results))):
+            let hidden = results.map { result in
+                changed(result) { if $0.effect == Self.forgedMove { $0.effect = Self.hiddenMove } }
+            }
+            return [.results(session, hidden)]
+        case (.inflateSlots, .hello(let session, let introduction)):
+            return [.hello(session, changed(introduction) { $0.hello.slots.fetch *= 8 })]
         case (.forgeProgress, .message(let session, .heartbeat(let beat))):
             let held = beat.jobs.map(\.lease)
             return [.heartbeat(session, held, assigned: beat.assigned, progress: held.map { _ in UInt64(now) })]

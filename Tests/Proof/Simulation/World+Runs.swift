@@ -55,7 +55,9 @@ extension World {
         handle(place, .ended([EndedJob(lease: lease, outcome: outcome, microseconds: 1000)]))
     }
 
-    func effect(_ plan: Int) -> [UInt8] { [UInt8(plan & 255), UInt8(plan >> 8)] }
+    func effect(_ plan: Int) -> [UInt8] {
+        scenario.jobs[plan].end == .moves ? Self.move(plan) : [UInt8(plan & 255), UInt8(plan >> 8)]
+    }
 
     func endRun(_ place: Int, _ process: Int, _ lease: JobLease) {
         guard workers[place].process == process, workers[place].core != nil else { return }
@@ -68,7 +70,7 @@ extension World {
         log("worker \(place) ends job \(lease.job) attempt \(short(lease.attempt)): \(end)")
         let outcome: EndedJob.Outcome
         switch end {
-        case .works: outcome = .done(effect: effect(plan))
+        case .works, .moves: outcome = .done(effect: effect(plan))
         case .fails, .timesOut:
             truth[plan].failures += 1
             outcome = .failed(
@@ -90,6 +92,16 @@ extension World {
             handle(place, .message(header, .resultAck([(lease, .committed)])))
         }
     }
+
+    /// What jobs report that drip or seem to.
+    func progress(at place: Int) -> [JobProgress] {
+        workers[place].runs.values.sorted { $0.lease.job < $1.lease.job }.compactMap { run in
+            guard run.lie == .endlessProgress || run.lie == nil && isDripping(run.lease.job) else { return nil }
+            return JobProgress(lease: run.lease, jobClass: run.jobClass, count: now, phase: "reading")
+        }
+    }
+
+    private func isDripping(_ job: JobID) -> Bool { plan(of: job).map { scenario.jobs[$0].drips } ?? false }
 
     /// What the supervisor finds in the worker's flight recorder.
     func runningLeases(_ place: Int) -> [JobLease] {

@@ -97,7 +97,7 @@ extension World {
         later(200, .beat(place: place, process: process))
         if bug == .hideSilenceFromWorker { simulateMessage(place) }
         forgeFailure(at: place)
-        handle(place, .tick(residentBytes: 0, cpuMs: 0))
+        handle(place, .tick(residentBytes: 0, cpuMs: 0, progress: progress(at: place)))
     }
 
     /// Makes the core believe that its coordinator spoke.
@@ -167,6 +167,7 @@ extension World {
                 }
             case .cancel(let leases): cancel(leases, at: place)
             case .reconnect: reconnect(place)
+            case .probe: next += workers[place].core?.handle(.probed(nil), at: workerNow(place)) ?? []
             case .exit(let how): exit = how
             default: break
             }

@@ -139,13 +139,16 @@ final class World {
     /// Milliseconds that everything may take after the last fault.
     var settlingMs: Milliseconds {
         // What idle liars hold is taken from them, and they get nothing for a while.
-        let first: Milliseconds = scenario.workers.contains { $0.lie != nil } ? 300_000 : 120_000
+        let lies = scenario.workers.compactMap(\.lie)
+        let first: Milliseconds = lies.contains(.endlessProgress) ? 900_000 : lies.isEmpty ? 120_000 : 300_000
         return scenario.jobs.reduce(first + scenario.hosts.settlingMs(jobs: scenario.jobs.count)) { sum, job in
+            // Each failure at a worker of another host is looked at a second time.
+            let runs: Milliseconds = job.drips ? 2 : 1
             var throttles: Milliseconds = 0
             for case .throttled(let wait) in job.firstEnds { throttles += wait ?? 0 }
             let tries = Milliseconds(job.firstEnds.count) + (job.fate == .done ? 1 : 4)
             let crashes: Milliseconds = job.end == .killsWorker ? 90_000 : 0
-            return sum + (job.duration + scenario.lanes[job.lane].limits.delayMs) * tries + throttles + crashes
+            return sum + (job.duration + scenario.lanes[job.lane].limits.delayMs) * tries * runs + throttles + crashes
         }
     }
 

@@ -8,7 +8,7 @@ extension JobLedger {
         entries.reserveCapacity(results.count)
         for result in results {
             if holds(session, result.lease), let lease = leases[result.lease.job] {
-                if needsConfirmation(lease, at: now), Self.isMove(result, lease.job.kind) {
+                if needsConfirmation(ofMoveBy: lease, at: now), PackedEffect.movesJob(of: lease.job.kind, result.effect) {
                     awaitConfirmation(ofMoveBy: lease, at: now)
                     refused.append((result.lease, .stale))
                     continue
@@ -34,14 +34,6 @@ extension JobLedger {
         }
         commit(entries)
         if !refused.isEmpty { actions.append(.send(session, .resultAck(refused))) }
-    }
-
-    /// Whether a result says that the job goes on at another host; such results are short.
-    private static func isMove(_ result: JobResult, _ kind: JobKind) -> Bool {
-        guard kind.jobClass == .fetch, result.effect.count <= 64 << 10,
-            case .inline(let effect)? = try? PackedEffect(serializedBytes: result.effect)
-        else { return false }
-        return effect.movesJob(of: kind)
     }
 
     /// Asks a second worker whether the job's host leads elsewhere: at an address of a liar's choice it would only fail.

@@ -39,6 +39,8 @@ extension JobLedger {
 
     private mutating func recordProgress(_ progress: UInt64, of id: JobID, at now: Milliseconds) {
         guard let lease = leases[id], lease.progress != progress else { return }
+        // The worker may have begun it under an earlier session, or its report was lost.
+        if lease.isUnbegun { leases[id]?.stage = .started(at: now) }
         leases[id]?.progress = progress
         leases[id]?.progressedAt = now
         sessions[lease.session]?.movedAt[lease.job.kind.jobClass] = now

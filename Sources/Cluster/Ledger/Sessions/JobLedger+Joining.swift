@@ -103,6 +103,7 @@ extension JobLedger {
         sessions[session] = Session(
             introduction: known,
             shownName: known.hello.workerID,
+            slots: known.hello.slots == PerClass(0) ? nil : known.hello.slots.map { Int(min($0, 65_536)) },
             leases: Set(kept.map(\.job)),
             load: load,
             movedAt: PerClass(now),

@@ -21,7 +21,7 @@ extension JobLedger {
         var introduction: WorkerIntroduction
         /// Its name for people, with a number where several bear it.
         var shownName: String
-        /// How many jobs it does at once, by its first grant, with those that it held; nil: it granted nothing yet.
+        /// How many jobs it does at once, by its introduction, or else by its first grant; nil: it granted nothing yet.
         var slots: PerClass<Int>?
         /// Jobs that the worker granted and got, since it joined.
         var granted = PerClass<UInt64>(0)

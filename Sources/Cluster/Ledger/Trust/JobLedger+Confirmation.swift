@@ -35,17 +35,30 @@ extension JobLedger {
         var wasTakenBack: Bool
 
         var isPermanent: Bool { reason.failureClass == .permanent }
+        /// Whether the worker said that the job goes on at another host.
+        var isMove: Bool { reason.code == .unconfirmedMove }
     }
 
     /// Whether a second worker has to confirm a failure that the lease's worker reports.
     ///
-    /// Any failure confirms a permanent one; a permanent one does not confirm one that may pass.
+    /// Any failure confirms a permanent one; a permanent one does not confirm one that may pass. A redirect confirms none.
     func needsConfirmation(_ lease: Lease, isPermanent: Bool = true, at now: Milliseconds) -> Bool {
         guard let session = sessions[lease.session], !session.introduction.isLocal else { return false }
-        if let first = unconfirmed[lease.job.id], !first.reporter.matches(session), first.isPermanent || !isPermanent {
+        if let first = unconfirmed[lease.job.id], !first.reporter.matches(session), !first.isMove,
+            first.isPermanent || !isPermanent
+        {
             return false
         }
         return mayBeTried(lease.job.kind, besides: WorkerIdentity(session), at: now)
+    }
+
+    /// Whether a second worker has to confirm that the job of a lease goes on at another host, as its worker says.
+    ///
+    /// Another worker's failure confirms it too: the job's own address brings nothing there.
+    func needsConfirmation(ofMoveBy lease: Lease, at now: Milliseconds) -> Bool {
+        guard needsConfirmation(lease, isPermanent: false, at: now) else { return false }
+        guard let first = unconfirmed[lease.job.id], let session = sessions[lease.session] else { return true }
+        return !first.isMove || first.reporter.matches(session)
     }
 
     func mayBeTried(_ kind: JobKind, besides reporter: WorkerIdentity, at now: Milliseconds) -> Bool {
@@ -101,6 +114,11 @@ extension JobLedger {
                 continue
             }
             guard mayBeTried(job.kind, besides: failure.reporter, at: now) else {
+                guard !failure.isMove else {  // no failure: whoever tries it next is believed
+                    unconfirmed[job.id] = nil
+                    makeReady(job, at: now)
+                    continue
+                }
                 waiting.removeFromWindow(job)
                 var lease = failure.lease
                 lease.job = job

@@ -16,7 +16,8 @@ extension Hello {
             processID: hello.processID,
             cacheID: PlainText.line(hello.cacheID, maxBytes: 64),
             held: try leases(hello.heldJob, hello.heldAttempt),
-            number: hello.number
+            number: hello.number,
+            slots: PerClass(fetch: hello.fetchSlots, render: hello.renderSlots)
         )
     }
 }
@@ -35,6 +36,7 @@ extension WireHello {
         cacheID = hello.cacheID
         (heldJob, heldAttempt) = columns(hello.held)
         number = hello.number
+        (fetchSlots, renderSlots) = (hello.slots.fetch, hello.slots.render)
     }
 }
 

@@ -24,6 +24,16 @@ package enum PackedEffect: Sendable, Hashable {
         }
     }
 
+    /// Whether the effect field of a result says that the job goes on at another host.
+    ///
+    /// Such a result is short, and in the message itself: a longer one counts as none.
+    package static func movesJob(of kind: JobKind, _ bytes: [UInt8]) -> Bool {
+        guard kind.jobClass == .fetch, bytes.count <= 64 << 10,
+            case .inline(let effect)? = try? PackedEffect(serializedBytes: bytes)
+        else { return false }
+        return effect.movesJob(of: kind)
+    }
+
     /// The most bytes of an effect field that names a file of the cache: a digest and a length.
     package static let maxSpilledBytes = 64
 

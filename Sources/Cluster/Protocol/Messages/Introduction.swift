@@ -18,6 +18,8 @@ package struct Hello: Sendable, Hashable {
     package var held: [JobLease]
     /// Counts this process's introductions; WELCOME names the one it answers.
     package var number: UInt64
+    /// Jobs of each class at once; 0: not told.
+    package var slots: PerClass<UInt32>
 
     package init(
         workerID: String,
@@ -29,7 +31,8 @@ package struct Hello: Sendable, Hashable {
         processID: UInt32 = 0,
         cacheID: String = "",
         held: [JobLease] = [],
-        number: UInt64 = 0
+        number: UInt64 = 0,
+        slots: PerClass<UInt32> = PerClass(0)
     ) {
         self.workerID = workerID
         self.incarnation = incarnation
@@ -41,6 +44,7 @@ package struct Hello: Sendable, Hashable {
         self.cacheID = cacheID
         self.held = held
         self.number = number
+        self.slots = slots
     }
 }
 

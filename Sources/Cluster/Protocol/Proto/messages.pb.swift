@@ -62,6 +62,11 @@ nonisolated struct WireHello: Sendable {
   /// counts this process's introductions; WELCOME names the one it answers
   var number: UInt64 = 0
 
+  /// fetches at once; 0: not told
+  var fetchSlots: UInt32 = 0
+
+  var renderSlots: UInt32 = 0
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -329,7 +334,7 @@ fileprivate nonisolated let _protobuf_package = "larder.v1"
 
 nonisolated extension WireHello: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Hello"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}worker_id\0\u{1}incarnation\0\u{3}protocol_min\0\u{3}protocol_max\0\u{1}build\0\u{1}kinds\0\u{1}host\0\u{3}process_id\0\u{3}cache_id\0\u{4}\u{2}held_job\0\u{3}held_attempt\0\u{1}number\0\u{c}\u{a}\u{1}")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}worker_id\0\u{1}incarnation\0\u{3}protocol_min\0\u{3}protocol_max\0\u{1}build\0\u{1}kinds\0\u{1}host\0\u{3}process_id\0\u{3}cache_id\0\u{4}\u{2}held_job\0\u{3}held_attempt\0\u{1}number\0\u{3}fetch_slots\0\u{3}render_slots\0\u{c}\u{a}\u{1}")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -349,6 +354,8 @@ nonisolated extension WireHello: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 11: try { try decoder.decodeRepeatedUInt64Field(value: &self.heldJob) }()
       case 12: try { try decoder.decodeRepeatedUInt64Field(value: &self.heldAttempt) }()
       case 13: try { try decoder.decodeSingularUInt64Field(value: &self.number) }()
+      case 14: try { try decoder.decodeSingularUInt32Field(value: &self.fetchSlots) }()
+      case 15: try { try decoder.decodeSingularUInt32Field(value: &self.renderSlots) }()
       default: break
       }
     }
@@ -391,6 +398,12 @@ nonisolated extension WireHello: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if self.number != 0 {
       try visitor.visitSingularUInt64Field(value: self.number, fieldNumber: 13)
     }
+    if self.fetchSlots != 0 {
+      try visitor.visitSingularUInt32Field(value: self.fetchSlots, fieldNumber: 14)
+    }
+    if self.renderSlots != 0 {
+      try visitor.visitSingularUInt32Field(value: self.renderSlots, fieldNumber: 15)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -407,6 +420,8 @@ nonisolated extension WireHello: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.heldJob != rhs.heldJob {return false}
     if lhs.heldAttempt != rhs.heldAttempt {return false}
     if lhs.number != rhs.number {return false}
+    if lhs.fetchSlots != rhs.fetchSlots {return false}
+    if lhs.renderSlots != rhs.renderSlots {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -33,9 +33,7 @@ package final class LarderFolder: Sendable {
                     + "\(LarderFolder.errorText(error.errorNumber)). Choose another folder with --into."
             )
         }
-        for name in ["cache", "catalog.sqlite", "catalog.sqlite-wal", "catalog.sqlite-shm"] {
-            if let refusal = LarderFolder.refusalOfLink(path + "/" + name) { throw refusal }
-        }
+        try LarderFolder.refuseLinks(in: path)
         lock = try LarderFolder.locking(path) { () throws(FileLock.Failure) in
             try FileLock(at: path + "/coordinator.lock")
         }
@@ -94,6 +92,14 @@ package final class LarderFolder: Sendable {
         }
     }
 
+    /// Throws where a folder or a file of the larder at `path` is a symbolic link.
+    package static func refuseLinks(in path: String) throws(CoordinatorError) {
+        let catalog = ["", "-wal", "-shm", "-journal", "-writer"].map { "catalog.sqlite" + $0 }
+        for name in ["cache", "keys", "keys/workers", "plans", "sources"] + catalog {
+            if let refusal = refusalOfLink(path + "/" + name) { throw refusal }
+        }
+    }
+
     /// Below a larder no symbolic link is followed: it could lead what is written to anywhere.
     static func refusalOfLink(_ path: String) -> CoordinatorError? {
         var info = Glibc.stat()
@@ -105,10 +111,17 @@ package final class LarderFolder: Sendable {
         )
     }
 
-    /// Whether every user of this machine may write into the larder's folder.
-    package var isOpenToAll: Bool {
+    /// Who besides this user may write into the larder's folder, with the letter of `chmod`; nil: nobody.
+    ///
+    /// A group of the user's own is nobody else.
+    package var otherWriters: (name: String, letter: String)? {
         var info = Glibc.stat()
-        return unsafe stat(path, &info) == 0 && info.st_mode & 0o1002 == 0o0002
+        guard unsafe stat(path, &info) == 0, info.st_mode & 0o1000 == 0 else { return nil }
+        if info.st_mode & 0o002 != 0 { return ("Every user of this machine", "o") }
+        guard info.st_mode & 0o020 != 0, let group = unsafe getgrgid(info.st_gid), let user = unsafe getpwuid(geteuid())
+        else { return nil }
+        let name = unsafe String(cString: group.pointee.gr_name)
+        return unsafe name == String(cString: user.pointee.pw_name) ? nil : ("The group \(name)", "g")
     }
 
     private static func locking<Lock>(
@@ -177,6 +190,11 @@ package enum LarderStore {
         wait: CatalogDatabase.LockWait = CatalogDatabase.LockWait()
     ) throws -> CatalogDatabase {
         try CatalogDatabase.open(at: path, extraMigrations: migrations, wait: wait)
+    }
+
+    /// What is said when another program's lock on the catalog is waited for.
+    package static func waitingText(_ seconds: Int) -> String {
+        "Another program has locked catalog.sqlite; waiting for up to \(seconds) s"
     }
 
     package static func exists(_ larder: String) -> Bool { FileManager.default.fileExists(atPath: path(in: larder)) }

@@ -22,7 +22,8 @@ extension EffectMerger {
     func holds(_ effect: JobEffect, of source: SourceID, sync: CatalogSync) throws -> Bool {
         guard !sources.acceptsChanges, !released.contains(source) else { return false }
         for text in effect.texts where text.role == .body || text.role == .content {
-            guard
+            // The first pages of an article are less than what is stored: its last page brings the whole text.
+            guard effect.furtherPage(of: text) == nil,
                 let stored = try catalog.earlierText(text.urn, otherThan: text.htmlDigest, before: sync),
                 stored.utf8.count >= Self.leastBytes,
                 TextOverlap.share(of: stored, keptIn: text.plain) < Self.leastKept
@@ -42,7 +43,7 @@ extension EffectMerger {
         guard let entry = sources.entries[source] else { return [] }
         let held = try catalog.records(noted: NoteCode.changeHeld.rawValue, in: entry.sync)
         let all = try catalog.textCount(of: source)
-        guard held.count < Self.fewTexts || held.count * 2 <= all else {
+        guard sources.acceptsChanges || held.count < Self.fewTexts || held.count * 2 <= all else {
             let message =
                 "\(held.count.grouped) of the \(all.counted("text")) of \(entry.definition.name) would lose most of what they "
                 + "say, as a login or an error page may have come in their place. The stored ones stay. If the new ones "

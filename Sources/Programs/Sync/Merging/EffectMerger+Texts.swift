@@ -51,7 +51,7 @@ extension EffectMerger {
     /// - Parameter isUnasked: Whether the page's stored answer was used without a request.
     func neededTexts(_ job: FoundJob, _ work: TextWork, isUnasked: Bool, sync: CatalogSync) throws -> [FoundJob] {
         let needed = try missingText(job, work, sync: sync)
-        if needed == nil { return try pictures(ofUnchanged: work, job, isUnasked: isUnasked) }
+        if needed == nil { return try pictures(ofUnchanged: work, job, isUnasked: isUnasked, sync) }
         if needed?.spec.kind == .text, work.role == .body, try ledger.contains(job.urn),
             try catalog.hasLongerText(work.textURN, than: work.pages.map(\.digest), before: sync)
         {
@@ -62,15 +62,24 @@ extension EffectMerger {
 
     /// The download jobs of an unchanged page's pictures, whose files may have changed at the same addresses; none where
     /// the source says that the page is unchanged.
-    private func pictures(ofUnchanged work: TextWork, _ job: FoundJob, isUnasked: Bool) throws -> [FoundJob] {
+    private func pictures(
+        ofUnchanged work: TextWork,
+        _ job: FoundJob,
+        isUnasked: Bool,
+        _ sync: CatalogSync
+    ) throws -> [FoundJob] {
         let isSaid = isUnasked && work.freshSince.map { $0 != PageWork.changed } ?? false
-        guard work.role == .body, !isSaid, sources.wants(.imageDownload) else { return [] }
+        guard work.role == .body, !isSaid, wantsPictures(of: sync) else { return [] }
         let items = [work.itemURN, RecordURN.recipe(onPageOf: work.itemURN)].compactMap(\.self)
         return try items.flatMap { try catalog.storedPictures(ofItem: $0) }.compactMap { picture in
             WebAddress(picture.url).map {
                 FoundJobs.image(source: job.spec.source, urn: picture.urn, address: $0)
             }
         }
+    }
+
+    private func wantsPictures(of sync: CatalogSync) -> Bool {
+        sources.wants(.imageDownload) && sources.entries[sync.sourceID]?.definition.images.areWanted == true
     }
 
     /// The needed job, apart from jobs that this sync has finished.
@@ -106,8 +115,7 @@ extension EffectMerger {
             case .ready, .dead: return nil
             }
         }
-        if work.role == .body, sources.wants(.imageDownload),
-            sources.entries[sync.sourceID]?.definition.images.areWanted == true,
+        if work.role == .body, wantsPictures(of: sync),
             try catalog.pageLacksPictures(item: work.itemURN)
         {
             return job

@@ -20,6 +20,7 @@ package struct PlanRecord: Codable, Sendable {
 
     /// Stores the plan in a larder whose folder exists; returns whether it could be written.
     package func store(for name: String, in larder: String) -> Bool {
+        guard (try? LarderFolder.refuseLinks(in: larder)) != nil else { return false }
         try? FileManager.default.createDirectory(atPath: Self.folder(in: larder), withIntermediateDirectories: true)
         let file = URL(fileURLWithPath: Self.path(of: name, in: larder))
         return (try? JSONEncoder().encode(self).write(to: file, options: .atomic)) != nil

@@ -30,16 +30,22 @@ extension Committer.Transaction {
         }
     }
 
-    /// Once a source has no job left, merges its held texts after all, unless they are most of its texts.
+    /// Once a source has no job left that may bring a text, merges its held texts after all, unless they are most of its
+    /// texts.
     mutating func settleHeldChanges(after entries: [CommitEntry]) throws {
         for source in Set(entries.map(\.source)).intersection(report.held.waiting).sorted() {
-            guard let entry = merger.sources.entries[source],
-                try !LedgerStore(db).hasOpenJobs(Set(JobKind.allCases), of: source)
-            else { continue }
+            guard let entry = merger.sources.entries[source], try !mayBringTexts(source) else { continue }
             report.held.waiting.remove(source)
             guard let jobs = try merger.releasedJobs(of: source) else { continue }
             report.held.released.insert(source)
             try add(merger.enqueue(jobs, source: source, sync: entry.sync), of: source)
+        }
+    }
+
+    /// Pictures bring none, nor do the rules of hosts that only have pictures, which may never come.
+    private func mayBringTexts(_ source: SourceID) throws -> Bool {
+        try LedgerStore(db).jobs(in: .ready, byLaneOf: [source]).contains {
+            ![.imageDownload, .imageDecode].contains($0.kind) && !merger.sources.isThirdPartyPicture($0)
         }
     }
 }

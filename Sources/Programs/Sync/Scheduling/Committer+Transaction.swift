@@ -122,7 +122,10 @@ extension Committer.Transaction {
 
     private mutating func move(_ effect: JobEffect, of entry: CommitEntry) throws {
         let ledger = LedgerStore(db)
-        guard let spec = EffectCheck.moved(effect, try ledger.spec(of: entry.lease.job)) else {
+        // What no second worker was asked about, as it is too long or lies in the cache, is no redirect.
+        guard case .done(let bytes) = entry.outcome, PackedEffect.movesJob(of: entry.kind, bytes),
+            let spec = EffectCheck.moved(effect, try ledger.spec(of: entry.lease.job))
+        else {
             let fault = "the job goes on where neither a redirect nor its own addresses can lead"
             return try refuse(entry, "\(worker(of: entry)) sent a result that cannot be: \(fault)")
         }

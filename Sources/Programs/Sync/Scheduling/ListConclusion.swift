@@ -29,7 +29,7 @@ struct ListConclusion {
         // A crawl has no lists: each of its pages answers for itself.
         let isWhole =
             try (isCrawl || areAnswered && !namesChanges) && !reader.hasNotes(NoteCode.ofCutLists, of: sync)
-        let isHeld = try holdsBack(catalog)
+        let isHeld = try holdsBack(catalog, isWhole: isWhole)
         let mayEnd = isWhole && !isHeld
         let isRead = mayEnd && !isCrawl
         try catalog.concludeListings(
@@ -48,7 +48,7 @@ struct ListConclusion {
     /// Notes that more than half of the items are missing at once, if they are and that is not accepted.
     ///
     /// Items that `include` and `exclude` do not take any more are not the site's to end.
-    private func holdsBack(_ catalog: CatalogWriter) throws -> Bool {
+    private func holdsBack(_ catalog: CatalogWriter, isWhole: Bool) throws -> Bool {
         let definition = entry.definition
         let scope = definition.scope
         let isWanted = { (url: String) in WebAddress(url).map { scope.hasPath(of: $0) } ?? true }
@@ -60,7 +60,7 @@ struct ListConclusion {
                 + "`include` and `exclude` do not take any more; what is stored stays."
             try catalog.merge(note: EffectMerger.note(.notIncluded, message, "included", definition), sync: sync)
         }
-        guard isCrawl || definition.listsEverything, !acceptsChanges else { return false }
+        guard isCrawl || isWhole && definition.listsEverything, !acceptsChanges else { return false }
         let missing = isCrawl ? try catalog.items(noted: missingCode, in: sync) : notListed
         guard missing.areMost else { return false }
         let what = isCrawl ? "the site answers that they are not there" : "its lists name them no more"

@@ -121,18 +121,17 @@ package struct SyncRun: Sendable {
         let keys = try keysForListening()
         let workerProgram = options.workers > 0 ? try WorkerSupervisor.findProgram() : ""
         let larder = try LarderFolder(taking: options.into)
-        if larder.isOpenToAll {
+        if let others = larder.otherWriters {
             options.logger.warning(
-                "Every user of this machine may write into \(larder.path). Type: chmod o-w \(larder.path.shellWord)"
+                "\(others.name) may write into \(larder.path). Unless that is meant, type: chmod \(others.letter)-w "
+                    + larder.path.shellWord
             )
         }
         _ = try? larder.cache.sweep(olderThan: .seconds(86_400))  // leftovers cost room, nothing else
         try? larder.cache.sweepEffects(olderThan: .seconds(86_400))
         try ProcessLimits.raiseOpenFiles()
         let wait = CatalogDatabase.LockWait(seconds: options.waitLock) { [options] in
-            options.logger.warning(
-                "Another program has locked catalog.sqlite; waiting for up to \(options.waitLock) s (--wait-lock)."
-            )
+            options.logger.warning("\(LarderStore.waitingText(options.waitLock)) (--wait-lock).")
         }
         return Base(
             definitions: definitions,

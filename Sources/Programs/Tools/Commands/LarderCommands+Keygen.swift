@@ -18,6 +18,8 @@ extension LarderCommands {
             try KeyFolder.checkName(parts[0])
             return (name: parts[0], key: parts[1])
         }
+        // A folder that was named may be a link.
+        if keys == nil { try LarderFolder.refuseLinks(in: LarderFolder.absolute(into)) }
         try FileManager.default.createDirectory(
             atPath: path,
             withIntermediateDirectories: true,

@@ -54,7 +54,8 @@ struct AnswerMemory {
         isAuthorized = request.headers.contains { $0.isNamed("authorization") }
         // A record that cannot be read counts as none: the body is fetched again.
         guard !rules.isRefresh, let known = try? cache.record(for: key),
-            (try? cache.length(of: known.body)) == known.bodyLength
+            (try? cache.length(of: known.body)) == known.bodyLength,
+            rules.keepsFiles || !Self.isFileLeftOut(known)
         else {
             stored = nil
             isMatching = false
@@ -69,11 +70,15 @@ struct AnswerMemory {
     /// How long an address that led to a file is not asked again whether it is a page: 30 days.
     private static let longestFileMs: Int64 = 30 * 86_400_000
 
+    /// Whether the answer was a file where a page was wanted: its body was not read, so no other job may use it.
+    private static func isFileLeftOut(_ record: ResponseRecord) -> Bool {
+        record.bodyLength == 0 && record.contentType.map(MediaType.isFile) == true
+    }
+
     /// The stored answer, if it may be used without asking.
     var fresh: ResponseRecord? {
         guard isMatching, !rules.hasChanged, let stored else { return nil }
-        if rules.keepsFiles, stored.bodyLength == 0, stored.contentType.map(MediaType.isFile) == true,
-            stored.fetchedAt >= rules.unchangedSince ?? 0, (0..<Self.longestFileMs).contains(now - stored.fetchedAt)
+        if rules.keepsFiles, Self.isFileLeftOut(stored), stored.fetchedAt >= rules.unchangedSince ?? 0, (0..<Self.longestFileMs).contains(now - stored.fetchedAt)
         {
             return stored
         }

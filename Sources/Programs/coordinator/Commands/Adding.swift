@@ -55,6 +55,7 @@ struct Add: AsyncParsableCommand {
         var options = running.options([], larder)
         try await reportingErrors {
             let folder = options.registry.larderFolder
+            try LarderFolder.refuseLinks(in: LarderFolder.absolute(larder.into))
             let new = LarderCommands.NewSource(folder: folder, name: name, contact: contact.asked(for: url))
             switch try await LarderCommands.propose(url, new) {
             case .failed(let code): return code

@@ -2,8 +2,8 @@ internal import Glibc
 
 /// The place of a file or a folder below a cache's folder.
 ///
-/// The user names the cache's folder, which may be a symbolic link. Below that folder no link is followed. Else another
-/// user who can write there could make this program write, move or remove files elsewhere.
+/// Neither the cache's folder nor anything below it is a symbolic link. Else another user who can write there could make
+/// this program write, move or remove files elsewhere.
 struct CachePath: Sendable, CustomStringConvertible {
     /// The cache's folder.
     let root: String
@@ -35,8 +35,8 @@ struct CachePath: Sendable, CustomStringConvertible {
         _ body: (_ folder: Int32, _ name: String) throws(CacheError) -> Result
     ) throws(CacheError) -> Result {
         guard !below.isEmpty else { return try body(AT_FDCWD, root) }
-        var folder = unsafe open(root, Self.onlyPath | O_DIRECTORY | O_CLOEXEC)
-        guard folder >= 0 else { throw CacheError(verb, description, errorNumber: errno) }
+        var folder = unsafe open(root, Self.onlyPath | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard folder >= 0 else { throw refusal(verb, AT_FDCWD, root, errno) }
         defer { close(folder) }
         var names = below.split(separator: "/")[...]
         guard let last = names.popLast() else { return try body(AT_FDCWD, root) }

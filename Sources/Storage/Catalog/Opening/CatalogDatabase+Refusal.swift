@@ -81,30 +81,56 @@ extension CatalogDatabase {
 
     /// Refuses what would run within statements of this program, or answer them as it likes.
     ///
-    /// That are triggers, views, virtual tables, and tables and indexes of ours that are defined otherwise. Further tables
-    /// and indexes harm nothing.
+    /// That are triggers, views, virtual tables, and tables and indexes of ours that are missing or defined otherwise, and
+    /// what would make a statement on our tables fail: indexes that are unique or of expressions, and foreign keys that
+    /// forbid to delete. Further tables and indexes harm nothing.
     private static func refuseForeignObjects(_ db: Database, path: String, _ migrations: [CatalogMigration]) throws {
-        let objects = "SELECT type, name, sql FROM sqlite_master WHERE sql NOT NULL"
-        let theirs = try Row.fetchAll(db, sql: objects)
+        let objects = "SELECT type, name, sql, tbl_name, rootpage FROM sqlite_master WHERE sql NOT NULL"
         let applied = try appliedMigrations(db)
-        let ours = try DatabaseQueue().inDatabase { known in
+        var missing = try DatabaseQueue().inDatabase { known in
             for migration in migrations where applied.contains(migration.identifier) { try migration.body(known) }
-            return Dictionary(uniqueKeysWithValues: try Row.fetchAll(known, sql: objects).map { ($0[1], $0[2]) })
-                as [String: String]
+            return try Row.fetchAll(known, sql: objects).reduce(into: [String: Row]()) { $0[($1[1] as String)] = $1 }
         }
-        let foreign = theirs.first { row in
-            let (type, name, sql): (String, String, String) = (row[0], row[1], row[2])
-            if let own = ours[name] { return own != sql }
-            return type == "trigger" || type == "view" || sql.lowercased().hasPrefix("create virtual")
+        let tables = Set(missing.values.map { ($0[3] as String).lowercased() })
+        for row in try Row.fetchAll(db, sql: objects) {
+            let name: String = row[1]
+            let isFine =
+                if let own = missing.removeValue(forKey: name) { own[2] as String == row[2] } else {
+                    try isHarmless(row, besides: tables, db)
+                }
+            if !isFine { throw changed(path, row, "is not as Larder makes it, and would take part in what Larder does") }
         }
-        guard let foreign else { return }
-        let what = "the \(foreign[0] as String) \"\((foreign[1] as String).shortened(to: 100))\""
-        throw CatalogError(
+        if let (_, row) = missing.min(by: { $0.key < $1.key }) { throw changed(path, row, "is missing") }
+    }
+
+    private static func isHarmless(_ row: Row, besides ours: Set<String>, _ db: Database) throws -> Bool {
+        let (type, name, table): (String, String, String) = (row[0], row[1], row[3])
+        switch type {
+        case "table":
+            // A virtual table has no page of its own.
+            guard row[4] != 0, !ours.contains(name.lowercased()) else { return false }
+            let forbidding = """
+                SELECT lower("table") FROM pragma_foreign_key_list(?) WHERE on_delete IN ('NO ACTION', 'RESTRICT')
+                """
+            return ours.isDisjoint(with: try String.fetchSet(db, sql: forbidding, arguments: [name]))
+        case "index":
+            guard ours.contains(table.lowercased()) else { return true }
+            let refusing = """
+                SELECT EXISTS (SELECT * FROM pragma_index_list(?1) WHERE name = ?2 AND ("unique" OR partial))
+                    OR EXISTS (SELECT * FROM pragma_index_xinfo(?2) WHERE cid = -2)
+                """
+            return try Bool.fetchOne(db, sql: refusing, arguments: [table, name]) == false
+        default: return false
+        }
+    }
+
+    private static func changed(_ path: String, _ object: Row, _ what: String) -> CatalogError {
+        CatalogError(
             code: .notOurs,
             message:
-                "\(path) was changed by another program: \(what) is not as Larder makes it, and would take part in what "
-                + "Larder reads and writes. Drop it with that program, or move the file away and sync again: "
-                + CatalogError.cacheStands
+                "\(path) was changed by another program: the \(object[0] as String) "
+                + "\"\((object[1] as String).shortened(to: 100))\" \(what). Undo that with the other program, or move the "
+                + "file away and sync again: \(CatalogError.cacheStands)"
         )
     }
 

@@ -21,6 +21,8 @@ struct Simulate: AsyncParsableCommand {
     var threads = 2
     @Option(help: "Failing seeds to shrink and print in full.")
     var shown = 1
+    @Option(help: "Runs to spend on making a failing seed's scenario smaller.")
+    var shrinking = 500
     @Option(help: "Lines of a trace at most; the last ones are kept.")
     var lines = 400
     @Option(help: "Invariants not to look at, with commas between.")
@@ -61,7 +63,7 @@ struct Simulate: AsyncParsableCommand {
         let failures = tally.failures.sorted { $0.seed < $1.seed }
         for failure in failures.prefix(shown) {
             let scenario = Scenario(seed: failure.seed, milliseconds: Milliseconds(seconds) * 1000)
-            let small = Simulation.shrink(scenario, bug: bug, ignoring: ignoring)
+            let small = Simulation.shrink(scenario, bug: bug, ignoring: ignoring, maxRuns: shrinking)
             let result = Simulation.run(small, bug: bug, ignoring: ignoring, tracing: true)
             print("seed \(failure.seed): \(result.violation.map(String.init(describing:)) ?? "does not fail again")")
             print("before it was made smaller: \(failure.violation)")

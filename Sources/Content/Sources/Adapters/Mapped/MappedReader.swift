@@ -190,7 +190,7 @@ struct MappedReader: SourceReader {
         if !records.add(&item, who, origin: .record, into: &builder) {
             let missing = MissingFields([place], mapping)
             if missing.names.contains(.title) {
-                builder.noteOfJob(.fieldMissing, missing.sentence(.title, at: builder.url))
+                builder.noteOfJob(.recordSkipped, missing.sentence(.title, at: builder.url))
             } else {
                 let item = "The item \(work.recordID.shortened(to: 60)) on \(builder.url)"
                 builder.noteOfJob(.recordSkipped, "\(item) has no title.")
