@@ -138,6 +138,12 @@ package final class LarderFolder: Sendable {
                         .larderNotWritable,
                         "The larder \(path) cannot be written: \(errorText(ELOOP))."
                     )
+            case .notOpened(EMLINK):
+                throw CoordinatorError(
+                    .larderNotWritable,
+                    "\(path)/coordinator.lock is no file of its own: it is none, or has a second name elsewhere (a hard "
+                        + "link). Remove it."
+                )
             case .notOpened(let number), .notLocked(let number):
                 throw CoordinatorError(
                     .larderNotWritable,
