@@ -14,7 +14,7 @@ extension SourceProbe {
         guard !answer.body.isEmpty else {
             throw ProbeError("<\(address.withoutKeys)> is empty. Name the site's first page, its feed or its API.")
         }
-        guard !answer.beginsAsJSON else {
+        guard answer.mayBePage || !answer.beginsAsJSON else {
             throw ProbeError(
                 "<\(address.withoutKeys)> begins as JSON and is none that can be read: it is cut off, or wrong within. "
                     + "Try again later, or name another address."
