@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Glibc
 import LarderCommandLine
 import LarderSync
@@ -25,8 +26,12 @@ struct NoWords: ParsableArguments {
 
     func validate() throws {
         guard let word = words.first else { return }
+        let isFolder = word.contains("/") || FileManager.default.fileExists(atPath: word)
         throw ValidationError(
-            "\"\(word)\" is not expected here. The larder's folder stands behind --into: --into \(word)."
+            "\"\(word)\" is not expected here. "
+                + (isFolder
+                    ? "The larder's folder stands behind --into: --into \(word)."
+                    : "The command is for the whole larder, and takes no source and no other word.")
         )
     }
 }

@@ -107,6 +107,20 @@ package struct WorkerKeys: Sendable {
     ///
     /// - Throws: ``KeyError`` for a missing, damaged or too readable file.
     package init(secretFile: String, serverFile: String) throws(KeyError) {
+        // A key does not tell which of the two it is; the names that `coordinator keygen` gives do.
+        guard !secretFile.hasSuffix(".public") else {
+            throw KeyError(
+                .damaged,
+                "\(secretFile) is a public key by its name, and --key takes the worker's secret one: name its NAME.secret."
+            )
+        }
+        guard !serverFile.hasSuffix(".secret") else {
+            throw KeyError(
+                .damaged,
+                "\(serverFile) is a secret key by its name, and --server-key takes the coordinator's public one: name its "
+                    + "server.public."
+            )
+        }
         own = try KeyFiles.pair(secretFile)
         guard let server = CurveKey(try KeyFiles.read(serverFile)) else {
             throw KeyError(

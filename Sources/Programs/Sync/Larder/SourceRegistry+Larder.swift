@@ -12,7 +12,7 @@ extension SourceRegistry {
     ///   `unknownSource` if the larder has single pages only.
     package func requested(_ typed: [String]) throws -> [String] {
         guard typed.isEmpty else { return typed }
-        let files = self.files(inFolder: larderFolder)
+        let files = ownFiles
         let named = Set(try files.map { try find($0).definition.name })
         let stored = try storedOrNew()
         let requested = files + stored.filter { !$0.isPage && !named.contains($0.name) }.map(\.name)
@@ -25,6 +25,16 @@ extension SourceRegistry {
             )
         }
         return Self.sampleNames
+    }
+
+    /// The error of one source that kept a sync of all from its beginning, with how to sync the others.
+    package static func explained(_ error: any Error) -> any Error {
+        guard error is SourceError || (error as? CoordinatorError)?.code == .nameTaken else { return error }
+        return CoordinatorError(
+            .badSetting,
+            "\(error)\nNo source was synced because of that one. `coordinator NAME ...` syncs those that are named, "
+                + "without it."
+        )
     }
 
     /// A source as its last sync requested it.

@@ -111,7 +111,10 @@ package struct SourceRegistry {
 
     package var files: [String] { folders.flatMap(files(inFolder:)) }
 
-    func files(inFolder folder: String) -> [String] { Self.files(in: folder).map { "\(folder)/\($0)" } }
+    /// The files in the larder's own folder, which a sync of all takes.
+    package var ownFiles: [String] { files(inFolder: larderFolder) }
+
+    private func files(inFolder folder: String) -> [String] { Self.files(in: folder).map { "\(folder)/\($0)" } }
 
     private static func files(in folder: String) -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
@@ -153,6 +156,10 @@ package struct SourceRegistry {
         }
         let path = URL(fileURLWithPath: name)
         let folder = path.deletingLastPathComponent().path
+        guard unsafe access(name, F_OK) == 0 || errno != EACCES else {
+            return "\(path.path) cannot be read: this user may not enter the folders that lead to it. Allow that, or "
+                + "name another file."
+        }
         guard FileManager.default.fileExists(atPath: folder) else {
             return "There is no file \(path.path): there is no folder \(folder) either. Check the path."
         }

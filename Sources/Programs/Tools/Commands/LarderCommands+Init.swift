@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Glibc
 internal import LarderModel
 package import LarderSourceDefinitions
 internal import LarderSync
@@ -99,7 +100,7 @@ extension LarderCommands {
         if let name = new.name { try SourceDefinition.check(name: name) }
         // Before any request. A redirect to another host changes the name, which is checked again.
         let asked = address(typed: url)
-        if let name = new.name ?? asked?.sourceName { try refuseToOverwrite(new.path(name), new) }
+        if let name = new.name ?? asked?.sourceName { try checkPlace(new.path(name), new) }
         if let contact = new.contact, let asked { _ = try SourceDefinition.page(asked, contact: contact) }
         let run = try await Subprocess.run(
             .path(FilePath(try WorkerSupervisor.findProgram())),
@@ -130,17 +131,14 @@ extension LarderCommands {
             throw CoordinatorError(.internal, "The site wrote keys of its own into the file; nothing was written.")
         }
         let path = new.path(definition.name)
-        try refuseToOverwrite(path, new)
+        try checkPlace(path, new)
         do {
             if let folder = new.folder {
                 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             }
             try Data(yaml.utf8).write(to: URL(fileURLWithPath: path), options: .withoutOverwriting)
         } catch {
-            throw CoordinatorError(
-                .larderNotWritable,
-                "\(path) cannot be written. Name another \(new.folder == nil ? new.option : "folder with --into")."
-            )
+            throw unwritable(path, "\(error)", new)
         }
         return .written(path: path, yaml: yaml)
     }
@@ -155,7 +153,24 @@ extension LarderCommands {
         return yaml[..<base.lowerBound] + "\n" + line + yaml[base.lowerBound...]
     }
 
-    private static func refuseToOverwrite(_ path: String, _ new: NewSource) throws {
+    private static func unwritable(_ path: String, _ reason: String, _ new: NewSource) -> CoordinatorError {
+        CoordinatorError(
+            .larderNotWritable,
+            "\(path) cannot be written: \(reason). Name another "
+                + "\(new.folder == nil ? new.option : "folder with --into"), or make its folder writable."
+        )
+    }
+
+    /// Refuses a path that has a file, or whose folder cannot be written.
+    private static func checkPlace(_ path: String, _ new: NewSource) throws {
+        // The larder's folders are made where they are missing.
+        var folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        while new.folder != nil, folder.path != "/", !FileManager.default.fileExists(atPath: folder.path) {
+            folder.deleteLastPathComponent()
+        }
+        guard unsafe access(folder.path, W_OK | X_OK) == 0 else {
+            throw unwritable(path, LarderFolder.errorText(errno), new)
+        }
         guard FileManager.default.fileExists(atPath: path) else { return }
         throw CoordinatorError(
             .badSetting,

@@ -91,7 +91,10 @@ struct Why: AsyncParsableCommand {
 struct Retry: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Make dead jobs ready again: those that were given up after too many failures.",
-        discussion: "They are tried when the same sync command is typed again."
+        discussion: """
+            They are tried when the same sync command is typed again. A page that `coordinator get` asked for is tried by \
+            that command alone.
+            """
     )
 
     @Argument(help: ArgumentHelp("Only this source's jobs.", valueName: "source"))
