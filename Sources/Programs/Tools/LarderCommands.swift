@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GRDB
 internal import LarderCache
 internal import LarderCatalog

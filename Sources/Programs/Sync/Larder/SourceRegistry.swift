@@ -5,11 +5,14 @@ package import LarderSourceDefinitions
 /// Finds sources by name or path: a YAML file, a file in a `sources` folder, built-in, or synced into the larder.
 package struct SourceRegistry {
     let larder: String
+    /// The larder's folder as the user named it.
+    let typedLarder: String
     var folders: [String]
     /// Command names, nested ones as "sources init"; used for "did you mean".
     var commands: [String] = []
 
     package init(larder: String, commands: [String] = []) {
+        typedLarder = larder
         self.larder = LarderFolder.absolute(larder)
         folders = [self.larder + "/sources", "sources"]
         self.commands = commands
@@ -37,14 +40,17 @@ package struct SourceRegistry {
 
     /// Like ``definitions(_:)``, with each source's error.
     package func each(of names: [String]) -> [Result<SourceDefinition, any Error>] {
-        var known: Set<String> = []
+        var known: [String: String] = [:]
         return (names.isEmpty ? Self.sampleNames : names).map { name in
             Result<SourceDefinition, any Error> {
                 let definition = try find(name).definition
-                guard known.insert(definition.name).inserted else {
+                if let first = known.updateValue(name, forKey: definition.name) {
                     throw CoordinatorError(
                         .badSetting,
-                        "The source \(definition.name) is named twice. Name each source once."
+                        first == name
+                            ? "The source \(name) is named twice. Name each source once."
+                            : "\(first) and \(name) are both the source \"\(definition.name)\". Change `name` in one of "
+                                + "the files, or sync only one of them: `coordinator \(name.shellWord)`."
                     )
                 }
                 return definition

@@ -123,8 +123,10 @@ package struct SyncRun: Sendable {
         let larder = try LarderFolder(taking: options.into)
         if let others = larder.otherWriters {
             options.logger.warning(
-                "\(others.name) may write into \(larder.path). Unless that is meant, type: chmod \(others.letter)-w "
-                    + larder.path.shellWord
+                """
+                \(others.name) may write into \(larder.path). Unless that is meant, type: chmod \(others.letter)-w \
+                \(larder.path.shellWord)
+                """
             )
         }
         _ = try? larder.cache.sweep(olderThan: .seconds(86_400))  // leftovers cost room, nothing else

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import LarderModel
 package import LarderSourceDefinitions
-internal import LarderSync
+package import LarderSync
 internal import Subprocess
 internal import SystemPackage
 
@@ -22,19 +22,31 @@ extension LarderCommands {
     package struct NewSource: Sendable {
         /// The file; nil: the name with `.yaml` in ``folder``.
         package var file: String?
-        /// Nil: the current folder.
-        package var folder: String?
+        /// The sources among which its name must be new.
+        package var registry: SourceRegistry
+        /// Whether the larder's folder of sources gets the file, and not the current folder.
+        package var isForLarder: Bool
         /// The source's name; nil: after its host.
         package var name: String?
         /// The address that the owner of a host can write to; nil: none is sent.
         package var contact: String?
 
-        package init(file: String? = nil, folder: String? = nil, name: String? = nil, contact: String? = nil) {
+        package init(
+            file: String? = nil,
+            _ registry: SourceRegistry,
+            isForLarder: Bool = false,
+            name: String?,
+            contact: String?
+        ) {
             self.file = file
-            self.folder = folder
+            self.registry = registry
+            self.isForLarder = isForLarder
             self.name = name
             self.contact = contact
         }
+
+        /// The folder of the larder's source files; nil: the current folder.
+        fileprivate var folder: String? { isForLarder ? registry.larderFolder : nil }
 
         fileprivate func path(_ name: String) -> String { file ?? (folder.map { $0 + "/" } ?? "") + name + ".yaml" }
 
@@ -99,7 +111,10 @@ extension LarderCommands {
         if let name = new.name { try SourceDefinition.check(name: name) }
         // Before any request. A redirect to another host changes the name, which is checked again.
         let asked = address(typed: url)
-        if let name = new.name ?? asked?.sourceName { try refuseToOverwrite(new.path(name), new) }
+        if let name = new.name ?? asked?.sourceName {
+            try refuseToOverwrite(new.path(name), new)
+            try new.registry.checkNew(name: name)
+        }
         if let contact = new.contact, let asked { _ = try SourceDefinition.page(asked, contact: contact) }
         let run = try await Subprocess.run(
             .path(FilePath(try WorkerSupervisor.findProgram())),
@@ -131,6 +146,7 @@ extension LarderCommands {
         }
         let path = new.path(definition.name)
         try refuseToOverwrite(path, new)
+        try new.registry.checkNew(definition)
         do {
             if let folder = new.folder {
                 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -156,10 +172,13 @@ extension LarderCommands {
     }
 
     private static func refuseToOverwrite(_ path: String, _ new: NewSource) throws {
-        guard FileManager.default.fileExists(atPath: path) else { return }
+        var isFolder: ObjCBool = false
+        guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return }
         throw CoordinatorError(
             .badSetting,
-            "\(path) is there already and is not written over. Remove it, or name another \(new.option)."
+            isFolder.boolValue
+                ? "\(path) is a folder. Name a file in it, such as \(path.hasSuffix("/") ? path : path + "/")new.yaml."
+                : "\(path) is there already and is not written over. Remove it, or name another \(new.option)."
         )
     }
 }

@@ -54,9 +54,13 @@ struct Add: AsyncParsableCommand {
     func run() async throws {
         var options = running.options([], larder)
         try await reportingErrors {
-            let folder = options.registry.larderFolder
             try LarderFolder.refuseLinks(in: LarderFolder.absolute(larder.into))
-            let new = LarderCommands.NewSource(folder: folder, name: name, contact: contact.asked(for: url))
+            let new = LarderCommands.NewSource(
+                options.registry,
+                isForLarder: true,
+                name: name,
+                contact: contact.asked(for: url)
+            )
             switch try await LarderCommands.propose(url, new) {
             case .failed(let code): return code
             case .written(let path, let yaml):

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import LarderCommandLine
+import LarderSync
 import LarderTools
 
 struct Sources: AsyncParsableCommand {
@@ -72,7 +73,12 @@ struct Sources: AsyncParsableCommand {
 
         func run() async throws {
             try await printingResult {
-                let new = LarderCommands.NewSource(file: output, name: name, contact: contact.asked(for: url))
+                let new = LarderCommands.NewSource(
+                    file: output,
+                    SourceRegistry(larder: LarderOption.standard, commands: Coordinator.subcommandPaths),
+                    name: name,
+                    contact: contact.asked(for: url)
+                )
                 return try await LarderCommands.proposeSource(for: url, new)
             }
         }
