@@ -26,16 +26,33 @@ package enum LarderCommands {
     }
 
     package static func retry(_ source: String?, _ into: String) throws -> String {
-        let count = try locking(into) { _, database in
+        let (count, ofPages) = try locking(into) { _, database in
             try database.write { db in
-                try LedgerStore(db).revive(source: source.map { try sourceID($0, db, into) })
+                let ledger = LedgerStore(db)
+                let asked = try source.map { [try sourceID($0, db, into)] }
+                let sources = try asked ?? CatalogReader(db).sources().map(\.id)
+                // No sync asks for single pages.
+                let pages = Set(
+                    try sources.filter { try ledger.syncRequest(of: $0).flatMap(SyncRequestText.init)?.isPage == true }
+                )
+                let dead = try ledger.counts().filter { pages.contains($0.source) && $0.state == .dead }
+                var revived = 0
+                for source in sources where !pages.contains(source) { revived += try ledger.revive(source: source) }
+                return (revived, dead.reduce(0) { $0 + $1.count })
             }
         }
-        guard count > 0 else { return "There are no dead jobs." }
+        let option = TypedCommand.into(into)
+        let gotten =
+            ofPages == 0
+            ? nil
+            : "\(ofPages.counted("dead job")) of pages of `coordinator get` cannot be retried so: type "
+                + "`coordinator get\(option) URL` again for such a page."
+        guard count > 0 else { return gotten ?? "There are no dead jobs." }
         let (are, them) = count == 1 ? ("is", "it") : ("are", "them")
-        return
-            "\(count.counted("job")) \(are) ready again. The next `coordinator\(TypedCommand.into(into))` tries "
+        let ready =
+            "\(count.counted("job")) \(are) ready again. The next `coordinator\(option)` tries "
             + "\(them) alone, and looks for nothing new; the one after that syncs as usual."
+        return [ready, gotten].compactMap(\.self).joined(separator: "\n")
     }
 
     /// Runs `body` while no coordinator can use the larder.
