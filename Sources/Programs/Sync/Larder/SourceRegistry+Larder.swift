@@ -9,7 +9,7 @@ extension SourceRegistry {
     ///
     /// - Returns: Names and paths for ``find(_:)``, without the pages that `coordinator get` fetched.
     /// - Throws: `SourceError` for a wrong file in the larder; `CatalogError`; ``CoordinatorError`` with code
-    ///   `unknownSource` if the larder has single pages only.
+    ///   `notFound` if the larder has single pages only.
     package func requested(_ typed: [String]) throws -> [String] {
         guard typed.isEmpty else { return typed }
         let files = self.files(inFolder: larderFolder)
@@ -19,7 +19,7 @@ extension SourceRegistry {
         guard requested.isEmpty else { return requested }
         guard stored.isEmpty else {
             throw CoordinatorError(
-                .unknownSource,
+                .notFound,
                 "This larder has no source to sync, only pages that `coordinator get` fetched. Type `coordinator get "
                     + "URL` to fetch a page again, `coordinator add URL` to add a site, or `coordinator --sample`."
             )
@@ -84,7 +84,7 @@ extension SourceRegistry {
         )
     }
 
-    /// Refuses a name for a new source that would mean something else: a command, a built-in source, or a file's source.
+    /// Refuses a name for a new source that means something else: a command, a built-in source, or a file's source.
     ///
     /// - Throws: ``CoordinatorError`` with code `nameTaken`.
     package func checkNew(name: String) throws(CoordinatorError) {
@@ -109,6 +109,11 @@ extension SourceRegistry {
             let way = "name the new one with --name"
             try Self.checkIdentity(of: definition, in: CatalogReader(db), typedLarder, toKeepBoth: way)
         }
+    }
+
+    /// Whether an error is about one source and says nothing of the others.
+    package static func isFaultOfSource(_ error: any Error) -> Bool {
+        error is SourceError || [.unknownSource, .nameTaken].contains((error as? CoordinatorError)?.code)
     }
 
     /// The definition with which a source of the larder was synced last; nil: there is none.

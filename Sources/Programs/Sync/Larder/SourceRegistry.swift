@@ -14,7 +14,8 @@ package struct SourceRegistry {
     package init(larder: String, commands: [String] = []) {
         typedLarder = larder
         self.larder = LarderFolder.absolute(larder)
-        folders = [self.larder + "/sources", "sources"]
+        let own = self.larder + "/sources"
+        folders = [own] + (LarderFolder.absolute("sources") == own ? [] : ["sources"])
         self.commands = commands
     }
 
@@ -46,7 +47,7 @@ package struct SourceRegistry {
                 let definition = try find(name).definition
                 if let first = known.updateValue(name, forKey: definition.name) {
                     throw CoordinatorError(
-                        .badSetting,
+                        .nameTaken,
                         first == name
                             ? "The source \(name) is named twice. Name each source once."
                             : "\(first) and \(name) are both the source \"\(definition.name)\". Change `name` in one of "
@@ -137,6 +138,10 @@ package struct SourceRegistry {
             return "\(name) is an address and no source. Type `coordinator add \(word)` to write a source file for the "
                 + "site and sync it, or `coordinator get \(word)` to fetch that page alone."
         }
+        if let host = Self.host(in: name) {
+            return "There is no source \"\(name)\".\(guess(name)) If it is a site's address, type `coordinator add "
+                + "\(host)`."
+        }
         let looksLikePath = name.contains("/") || Self.endings.contains { name.hasSuffix($0) }
         if looksLikePath || FileManager.default.fileExists(atPath: name) { return wrongPath(name) }
         if let file = Self.fileBeside(name) {
@@ -145,7 +150,17 @@ package struct SourceRegistry {
         }
         return "There is no source \"\(name)\".\(guess(name)) Name a YAML file, a NAME.yaml in "
             + "\(folders.joined(separator: " or ")), a source of the larder, or one of the built-in sources "
-            + "\(Self.builtInNames.joined(separator: ", "))."
+            + "\(Self.builtInNames.joined(separator: ", ")). `coordinator --help` lists the commands."
+    }
+
+    /// The address that a name without a scheme may stand for; nil: it looks like a name or a file.
+    private static func host(in name: String) -> String? {
+        guard !name.hasPrefix("."), !FileManager.default.fileExists(atPath: name),
+            !endings.contains(where: { name.hasSuffix($0) }), let address = WebAddress("https://" + name),
+            address.host.dropFirst().contains(".") || address.host == "localhost"
+        else { return nil }
+        // This machine and private networks seldom have certificates.
+        return "\(address.hostPort.isOfThisMachineOrPrivate ? "http" : "https")://\(name)".shellWord
     }
 
     private func wrongPath(_ name: String) -> String {

@@ -38,6 +38,7 @@ struct Sources: AsyncParsableCommand {
 
         @Argument(help: ArgumentHelp("The source, by name or YAML file.", valueName: "source"))
         var name: String
+        @OptionGroup var second: NoSecondWord
         @OptionGroup var larder: LarderOption
 
         func run() async throws {
@@ -59,6 +60,7 @@ struct Sources: AsyncParsableCommand {
 
         @Argument(help: "The site's first page, its feed, its sitemap or its API's list.")
         var url: String
+        @OptionGroup var second: NoSecondWord
         @Option(help: ArgumentHelp("The file to write (default: the source's name with .yaml).", valueName: "file"))
         var output: String?
         @Option(help: ArgumentHelp("The source's name (default: after its host).", valueName: "name"))

@@ -194,9 +194,17 @@ struct Sync: AsyncParsableCommand {
         try await reportingErrors {
             let typed = sources + (sample ? SourceRegistry.sampleNames.filter { !sources.contains($0) } : [])
             if typed.isEmpty { try LarderStore.upgrade(larder: larder.into) }
-            options.sources = try options.registry.requested(typed)
-            let run = SyncRun(options)
-            return try await withStopRequests { try await run.run(stopRequests: $0).code }
+            do {
+                options.sources = try options.registry.requested(typed)
+                let run = SyncRun(options)
+                return try await withStopRequests { try await run.run(stopRequests: $0).code }
+            } catch {
+                guard typed.isEmpty, SourceRegistry.isFaultOfSource(error) else { throw error }
+                throw SettingError(
+                    "\(error)\nNo source was synced. Those without a fault can be synced by their names meanwhile: "
+                        + "`coordinator\(TypedCommand.into(larder.into)) NAME`; `coordinator sources` lists them."
+                )
+            }
         }
     }
 }
