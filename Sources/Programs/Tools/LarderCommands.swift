@@ -32,9 +32,7 @@ package enum LarderCommands {
                 let asked = try source.map { [try sourceID($0, db, into)] }
                 let sources = try asked ?? CatalogReader(db).sources().map(\.id)
                 // No sync asks for single pages.
-                let pages = Set(
-                    try sources.filter { try ledger.syncRequest(of: $0).flatMap(SyncRequestText.init)?.isPage == true }
-                )
+                let pages = Set(try sources.filter(ledger.isOfPages))
                 let dead = try ledger.counts().filter { pages.contains($0.source) && $0.state == .dead }
                 var revived = 0
                 for source in sources where !pages.contains(source) { revived += try ledger.revive(source: source) }
@@ -176,5 +174,12 @@ package enum LarderCommands {
                 + "Type the sync command again: what is missing is made or fetched again."
             return Result(text: text, code: 1)
         }
+    }
+}
+
+extension LedgerStore {
+    /// Whether a source is one of pages that `coordinator get` fetched.
+    func isOfPages(_ source: SourceID) throws -> Bool {
+        try syncRequest(of: source).flatMap(SyncRequestText.init)?.isPage == true
     }
 }

@@ -76,6 +76,8 @@ extension ClusterTests {
                 let retry = try await site.larder.command("retry")
                 #expect(retry.output.contains("coordinator get --into"), "\(retry)")
                 #expect(!retry.output.contains("ready again"), "\(retry)")
+                let why = try await site.larder.command("why", address)
+                #expect(why.output.contains("`coordinator get --into"), "\(why)")
                 site.set("/p/1", Website.article("one"))
                 let second = try await coordinator(site.larder, "get", address, "--progress", "none")
                 #expect(second.end == .exited(0), "\(second)")
