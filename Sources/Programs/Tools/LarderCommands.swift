@@ -190,3 +190,10 @@ package enum LarderCommands {
         }
     }
 }
+
+extension LedgerStore {
+    /// Whether a source is one of pages that `coordinator get` fetched.
+    func isOfPages(_ source: SourceID) throws -> Bool {
+        try syncRequest(of: source).flatMap(SyncRequestText.init)?.isPage == true
+    }
+}

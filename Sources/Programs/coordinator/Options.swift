@@ -8,9 +8,13 @@ import LarderWorkerCore
 
 struct LarderOption: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("The larder's folder.", valueName: "dir"))
-    var into = "./larder"
+    var into = Self.standard
 
-    var isDefault: Bool { into == "./larder" }
+    /// `./larder`, or inside of a larder's folder that larder.
+    static let standard =
+        LarderStore.exists(".") && FileManager.default.fileExists(atPath: "cache") ? "." : "./larder"
+
+    var isDefault: Bool { into == Self.standard }
 
     func validate() throws {
         guard !into.isEmpty else {
@@ -33,6 +37,17 @@ struct NoWords: ParsableArguments {
                     ? "The larder's folder stands behind --into: --into \(word)."
                     : "The command is for the whole larder, and takes no source and no other word.")
         )
+    }
+}
+
+/// For commands that take one source or address: a second one is refused.
+struct NoSecondWord: ParsableArguments {
+    @Argument(help: .hidden)
+    var words: [String] = []
+
+    func validate() throws {
+        guard let word = words.first else { return }
+        throw ValidationError("\"\(word)\" is one too many: this command takes one at a time. Type it again for that.")
     }
 }
 

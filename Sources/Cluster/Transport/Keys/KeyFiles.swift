@@ -43,6 +43,20 @@ package struct KeyFolder: Sendable {
     ///
     /// - Throws: ``KeyError`` with code `badName` or `exists`.
     package func makeWorkerKeys(_ name: String) throws {
+        try checkNew(worker: name)
+        let keys = try CurveKeyPair.generate()
+        let secret = path + "/\(name).secret"
+        try KeyFiles.write(secret: keys.secretKey, to: secret)
+        do {
+            try KeyFiles.write(public: keys.publicKey, to: path + "/workers/\(name).public")
+        } catch {
+            unsafe unlink(secret)
+            throw error
+        }
+    }
+
+    /// Throws ``KeyError`` with code `badName` or `exists` unless keys can be made for a worker of this name.
+    package func checkNew(worker name: String) throws(KeyError) {
         try Self.checkName(name)
         guard unsafe access(path + "/workers/\(name).public", F_OK) != 0 else {
             throw KeyError(
@@ -50,9 +64,6 @@ package struct KeyFolder: Sendable {
                 "There is a worker \(name) already. Remove \(path)/workers/\(name).public to shut it out, or choose another name."
             )
         }
-        let keys = try CurveKeyPair.generate()
-        try KeyFiles.write(secret: keys.secretKey, to: path + "/\(name).secret")
-        try KeyFiles.write(public: keys.publicKey, to: path + "/workers/\(name).public")
     }
 
     /// Lets in a worker that made its own pair.
@@ -218,9 +229,11 @@ enum KeyFiles {
             }
             guard unsafe link(staged, path) == 0 else { throw Errno(rawValue: errno) }
         } catch {
+            let isFull = [.noSpace, .diskQuotaExceeded].contains(error as? Errno)
+            let way = isFull ? "Free some room there" : "Make its folder writable"
             throw KeyError(
                 .notWritable,
-                "The key file \(path) cannot be written: \(error). Make its folder writable, or name another one with --keys."
+                "The key file \(path) cannot be written: \(error). \(way), or name another one with --keys."
             )
         }
     }

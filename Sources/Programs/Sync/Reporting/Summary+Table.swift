@@ -121,6 +121,12 @@ extension Summary {
         guard look == nil else { return "the same command" }
         let retry = "the same command, or coordinator retry\(intoOption) before it to try them alone"
         let faults = jobs.dead.count { $0.isFaultOfFile }
+        // Pages that `get` fetched have no file, and `retry` leaves them out.
+        guard !isOfPage else {
+            return faults > 0
+                ? "coordinator sources init URL, which writes the file that is named above, and mend that"
+                : "the same command"
+        }
         guard faults > 0 else { return retry }
         return faults == jobs.deadCount
             ? "mend the source's file as said above, then the same command"

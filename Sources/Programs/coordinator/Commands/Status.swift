@@ -14,6 +14,7 @@ struct Status: AsyncParsableCommand {
 
     @Argument(help: ArgumentHelp("Only this source, by its name in the larder.", valueName: "source"))
     var source: String?
+    @OptionGroup var second: NoSecondWord
     @OptionGroup var larder: LarderOption
     @Option(help: ArgumentHelp("List the jobs of a state: \(JobStateName.list).", valueName: "state"))
     var jobs: JobStateName?
@@ -99,6 +100,7 @@ struct Retry: AsyncParsableCommand {
 
     @Argument(help: ArgumentHelp("Only this source's jobs.", valueName: "source"))
     var source: String?
+    @OptionGroup var second: NoSecondWord
     @OptionGroup var larder: LarderOption
 
     func run() async throws {
