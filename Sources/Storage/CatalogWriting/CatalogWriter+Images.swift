@@ -16,6 +16,12 @@ extension CatalogWriter {
         }
     }
 
+    /// Whether a picture with other bytes is stored that can be shown.
+    package func showsPicture(_ urn: String, otherThan digest: Digest) throws -> Bool {
+        let sql = "SELECT 1 FROM image WHERE urn = ? AND digest <> ? AND width IS NOT NULL AND rejectCode IS NULL"
+        return try db.exists(sql, [urn.storable, digest.databaseValue])
+    }
+
     package func hasPicture(_ urn: String) throws -> Bool {
         try db.exists("SELECT 1 FROM image WHERE urn = ?", [urn.storable])
     }

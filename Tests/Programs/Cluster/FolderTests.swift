@@ -136,7 +136,9 @@ extension ClusterTests {
                     let program = try await site.held {
                         let program = try larder.start(progress: "json")
                         try await larder.expectWorkers(2, of: program)
-                        try alter(larder, "CREATE TRIGGER evil AFTER UPDATE ON job BEGIN UPDATE recipe SET title = 'x'; END")
+                        let trigger =
+                            "CREATE TRIGGER evil AFTER UPDATE ON job BEGIN UPDATE recipe SET title = 'x'; END"
+                        try alter(larder, trigger)
                         return program
                     }
                     let run = try await scratch.finish(program, "the sync with a trigger")

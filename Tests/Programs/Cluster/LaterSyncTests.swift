@@ -56,6 +56,23 @@ extension ClusterTests {
             }
         }
 
+        @Test func `a stored picture stays where its address brings a page or nothing`() async throws {
+            let picture = AnsweringServer.Answer(type: "image/png", body: PageSite.picture)
+            let answers = [
+                "/s.xml": Website.urlset(["/p/1"]), "/full.png": picture,
+                "/p/1": Self.page("/p/1", more: "<img src=/full.png width=600>"),
+            ]
+            try await Website.with(answers, Self.sitemap) { site in
+                try await site.larder.syncedWhole()
+                let digest = try await site.larder.digest()
+                for answer in [Website.html("<h1>Log in</h1>"), .init(type: "image/png", body: Data()), picture] {
+                    site.set("/full.png", answer)
+                    try await site.larder.syncedWhole()
+                    #expect(try await site.larder.digest() == digest)
+                }
+            }
+        }
+
         @Test func `pictures that are not wanted any more are not asked for`() async throws {
             let answers = [
                 "/s.xml": Website.urlset(["/p/1"]), "/p/1": Self.page("/p/1", more: "<img src=/full.png width=600>"),

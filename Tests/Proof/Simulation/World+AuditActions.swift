@@ -183,7 +183,9 @@ extension World {
                 fail(.liveCommit, "\(name) is committed as done and its worker did not say so")
                 return
             }
-            if let reason = falseMove(bytes), truth[plan].lies > 0, !hasFailed(plan), !hasMoved(plan) { auditLie(name, plan, reason) }
+            if let reason = falseMove(bytes), truth[plan].lies > 0, !hasFailed(plan), !hasMoved(plan) {
+                auditLie(name, plan, reason)
+            }
             if said != bytes || bytes != effect(plan) && bytes != Self.uselessEffect && falseMove(bytes) == nil {
                 fail(.ownEffect, "\(name) is committed with the effect of another job")
             }

@@ -8,7 +8,8 @@ extension JobLedger {
         entries.reserveCapacity(results.count)
         for result in results {
             if holds(session, result.lease), let lease = leases[result.lease.job] {
-                if needsConfirmation(ofMoveBy: lease, at: now), PackedEffect.movesJob(of: lease.job.kind, result.effect) {
+                if needsConfirmation(ofMoveBy: lease, at: now), PackedEffect.movesJob(of: lease.job.kind, result.effect)
+                {
                     awaitConfirmation(ofMoveBy: lease, at: now)
                     refused.append((result.lease, .stale))
                     continue

@@ -38,6 +38,26 @@ extension EffectMerger {
         return false
     }
 
+    /// Notes that a stored picture stays, if what came from its address is none.
+    func keepsStored(_ image: ImageOriginal, _ sync: CatalogSync) throws -> Bool {
+        let type = image.contentType.map(MediaType.essence) ?? ""
+        guard !sources.acceptsChanges, image.byteCount == 0 || Self.otherTypes.contains(type),
+            try catalog.showsPicture(image.urn, otherThan: image.digest)
+        else { return false }
+        let what = image.byteCount == 0 ? "an empty file" : type
+        let message = "What came from the picture's address is \(what); the stored picture stays."
+        try catalog.merge(
+            note: JobNote(code: NoteCode.pictureKept.rawValue, message: message, urn: image.urn),
+            sync: sync
+        )
+        return true
+    }
+
+    /// Types of pages, data and documents: a server may give pictures any other one.
+    private static let otherTypes: Set<String> = [
+        "text/html", "application/xhtml+xml", "application/json", "application/pdf", "text/xml", "application/xml",
+    ]
+
     /// What is to be done again to merge the held texts of a source; nil: they are most of its texts, and stay held.
     func releasedJobs(of source: SourceID) throws -> [FoundJob]? {
         guard let entry = sources.entries[source] else { return [] }

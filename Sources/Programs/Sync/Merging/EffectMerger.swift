@@ -84,7 +84,9 @@ struct EffectMerger {
             try catalog.merge(outlet, provenance: provenance(outlet.urn), sync: sync)
         }
         for entry in effect.listings { try catalog.merge(listing: entry, sync: sync) }
-        for image in effect.images { try catalog.merge(image: image, provenance: provenance(image.urn), sync: sync) }
+        for image in effect.images where try !keepsStored(image, sync) {
+            try catalog.merge(image: image, provenance: provenance(image.urn), sync: sync)
+        }
         for decoding in effect.decodings { try catalog.merge(decoding: decoding, sync: sync) }
         // Before the texts: the jobs tell whether an article goes on.
         let isUnasked = effect.fetch?.isFromCache == true

@@ -127,7 +127,9 @@ extension Dispatcher {
     /// join.
     func watchCache() {
         let isAlone = core.joinedWorkers == 0 && core.unfinishedJobs > 0 && end == nil
-        guard isAlone || troubled.values.contains(where: { $0.reason.isCacheTrouble }), now >= probeDueAt else { return }
+        guard now >= probeDueAt, isAlone || troubled.values.contains(where: { $0.reason.isCacheTrouble }) else {
+            return
+        }
         probeCache()
     }
 

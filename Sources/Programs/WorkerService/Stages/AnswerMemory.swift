@@ -78,7 +78,8 @@ struct AnswerMemory {
     /// The stored answer, if it may be used without asking.
     var fresh: ResponseRecord? {
         guard isMatching, !rules.hasChanged, let stored else { return nil }
-        if rules.keepsFiles, Self.isFileLeftOut(stored), stored.fetchedAt >= rules.unchangedSince ?? 0, (0..<Self.longestFileMs).contains(now - stored.fetchedAt)
+        if rules.keepsFiles, Self.isFileLeftOut(stored), stored.fetchedAt >= rules.unchangedSince ?? 0,
+            (0..<Self.longestFileMs).contains(now - stored.fetchedAt)
         {
             return stored
         }

@@ -131,7 +131,9 @@ extension CatalogDatabase {
                 if let own = missing.removeValue(forKey: name) { own[2] as String == row[2] } else {
                     try isHarmless(row, besides: tables, db)
                 }
-            if !isFine { throw changed(path, row, "is not as Larder makes it, and would take part in what Larder does") }
+            guard isFine else {
+                throw changed(path, row, "is not as Larder makes it, and would take part in what Larder does")
+            }
         }
         if let (_, row) = missing.min(by: { $0.key < $1.key }) { throw changed(path, row, "is missing") }
     }

@@ -117,8 +117,8 @@ extension CatalogDatabase {
             case EMLINK:
                 throw CatalogError(
                     code: .notWritable,
-                    message: "\(lockPath) is no file of its own: it is none, or has a second name elsewhere (a hard link). "
-                        + "Remove it."
+                    message: "\(lockPath) is no file of its own: it is none, or has a second name elsewhere (a hard "
+                        + "link). Remove it."
                 )
             case ENOSPC, EDQUOT: throw CatalogError(code: .diskFull, message: message)
             case EACCES, EPERM, EROFS, ENOENT, ENOTDIR, EISDIR: throw CatalogError(code: .notWritable, message: message)

@@ -58,6 +58,8 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case changeHeld = "change-held"
     /// Most texts of a source did so at once, so the stored ones stay.
     case changesKept = "changes-kept"
+    /// A picture's address brings no picture any more, so the stored one stays.
+    case pictureKept = "picture-kept"
     case feedFound = "feed-found"
     case feedCut = "feed-cut"
     case categoryNotListed = "category-not-listed"
