@@ -115,6 +115,59 @@ extension ClusterTests {
             }
         }
 
+        @Test func `a source that goes on to bring nothing ends with that code each time`() async throws {
+            func feed(_ entries: String) -> AnsweringServer.Answer {
+                Website.xml("<rss version=\"2.0\"><channel><title>F</title>\(entries)</channel></rss>")
+            }
+            var answers = pages(1...1)
+            answers["/feed"] = feed("<item><title>Page 1</title><link>/p/1</link></item>")
+            try await Website.with(answers, "kind: feed", base: "/feed") { site in
+                try await site.larder.syncedWhole()
+                site.set("/feed", feed(""))
+                for _ in 1...3 { #expect(try await site.sync().run.end == .exited(3)) }
+                #expect(try await site.larder.sync(["--allow-empty"]).end == .exited(0))
+            }
+        }
+
+        // MARK: Lists of APIs
+
+        private static func item(_ number: Int) -> String {
+            #"{"id": \(number), "t": "Page \(number)", "u": "/p/\(number)"}"#
+        }
+
+        private static func list(_ numbers: some Sequence<Int>, _ more: String) -> String {
+            #"{"items": [\(numbers.map(item).joined(separator: ","))], \(more)}"#
+        }
+
+        @Test(
+            arguments: [
+                ("{}", 1), (#"{"items": null, "total": 9}"#, 1), (list([], #""error": "slow down""#), 1),
+                (list([7], #""total": 9, "next": {"page": 3}"#), 1), (list([7, 8, 9], #""items": [], "total": 9"#), 1),
+                (list([7, 7, 7], #""total": 9"#), 0), (list([7], #""total": null"#), 0),
+                (#"{"items": [\(item(7)), {"id": null, "t": "Page 8", "u": "/p/8"}], "total": 8}"#, 0),
+            ] as [(String, Int32)]
+        ) func `an API's list that is not provably whole ends no item`(second: String, code: Int32) async throws {
+            let lines = "kind: json\nlist: /l\nitems: /items\npaging: {next: /next, total: /total}\npages: false\n"
+            let answers: [String: AnsweringServer.Answer] = [
+                "/l": .json(Self.list(1...6, #""total": 9, "next": "/more""#)),
+                "/more": .json(Self.list(7...9, #""total": 9"#)),
+            ]
+            try await Website.with(answers, lines + "fields: {id: /id, title: /t, url: /u}") { site in
+                try await site.larder.syncedWhole()
+                site.set("/more", .json(second))
+                for _ in 1...2 {
+                    let (run, _) = try await site.sync()
+                    #expect(run.end == .exited(code), "\(run)")
+                }
+                _ = try await site.larder.command("prune", "--now")
+                #expect(try gone(site) == 0 && count(site) == 9)
+                site.set("/l", .json(Self.list(1...6, #""total": 8, "next": "/more""#)))
+                site.set("/more", .json(Self.list(7...8, #""total": 8"#)))
+                try await site.larder.syncedWhole()
+                #expect(try gone(site) == 1)
+            }
+        }
+
         // MARK: Texts
 
         @Test func `most texts do not give way to one login page at once, and a few rewritten ones do`() async throws {

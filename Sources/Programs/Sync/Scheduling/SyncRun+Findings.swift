@@ -61,7 +61,6 @@ extension SyncRun {
                 let sentence = try Self.nothing(
                     of: entry.definition,
                     sync,
-                    before: before,
                     asksForItems: asksForItems,
                     except: pictures,
                     catalog,
@@ -82,12 +81,10 @@ extension SyncRun {
     /// Why a source brought no item; nil: it did, or none was expected.
     ///
     /// - Parameters:
-    ///   - before: How many places in lists the sync before found.
     ///   - pictures: Jobs whose failures are no reason.
     private static func nothing(
         of definition: SourceDefinition,
         _ sync: SyncSummary,
-        before: Int,
         asksForItems: Bool,
         except pictures: [LedgerStore.LaneJobs],
         _ catalog: CatalogReader,
@@ -106,8 +103,7 @@ extension SyncRun {
         let failed = try ledger.dead(of: [source], [.discover, .search], except: pictures, limit: 1).first
         // Lists of changes only are usually empty.
         let namesChanges = try catalog.hasNotes([NoteCode.changesOnly.rawValue], of: sync.sync)
-        let isExpected = (definition.listsEverything || before > 0) && !namesChanges
-        guard !isKept || failed != nil || isExpected else { return nil }
+        guard !isKept || failed != nil || !namesChanges else { return nil }
         return try empty.sentence(failed: failed, areEmpty: empty.hasEmptyLists(sync.sync, catalog))
             + (isKept ? " What earlier syncs brought stays." : "")
     }

@@ -5,12 +5,12 @@ import Testing
 @testable import LarderSourceDefinitions
 
 @Suite("WordPress reader") struct WordPressTests {
-    private static func reader(_ more: String = "") throws -> any SourceReader {
+    static func reader(_ more: String = "") throws -> any SourceReader {
         let yaml = "name: t\nkind: wordpress\nbase: http://api.test/blog/\n" + more
         return SourceReaders.reader(for: try Samples.definition(yaml), apiKey: nil)
     }
 
-    private static func post(_ number: Int) -> String {
+    static func post(_ number: Int) -> String {
         #"{"id":\#(number),"link":"http://api.test/\#(number)","title":{"rendered":"T&#8217;s \#(number)"},"modified_gmt":"2024-03-05T09:05:00"}"#
     }
 
@@ -105,39 +105,6 @@ import Testing
         let item = try reader.read(Samples.answer(Self.post(1)), for: items[0].spec).effect
         #expect(item.articles == [effects[0].articles[0]])
         #expect(throws: ReadFailure.self) { try reader.read(Samples.answer(Self.post(2)), for: items[0].spec) }
-    }
-
-    /// The items behind a removed one move a place forward, so that one of them may stand on a page that was read before.
-    @Test(arguments: [(5, []), (6, []), (4, ["list-changed"]), (3, ["list-changed"])])
-    func `a list that loses items while it is read tells that it may lack some`(total: Int, codes: [String]) throws {
-        let reader = try Self.reader("page-size: 2\n")
-        let body = "[\(Self.post(1)),\(Self.post(2))]"
-        let first = try reader.read(
-            Samples.answer(body, headers: [("X-WP-Total", "5")]),
-            for: reader.firstJobs()[0].spec
-        )
-        let next = try #require(first.effect.found.first { $0.search?.page == 2 })
-        let second = try reader.read(Samples.answer(body, headers: [("X-WP-Total", "\(total)")]), for: next.spec)
-        #expect(second.effect.notes.map(\.code) == codes)
-        #expect(NoteCode.ofCutLists.contains("list-changed"))
-    }
-
-    /// A page with fewer items than its list counts, and one with entries that are none.
-    @Test(
-        arguments: [("5", "[\(post(1))]", "list-changed"), ("2", "[\(post(1)), {}]", "entry-unread")],
-        ["", "names-"]
-    )
-    func `a list that does not give what it counts tells so`(_ list: (String, String, String), form: String) throws {
-        let reader = try Self.reader("page-size: 2\n")
-        var spec = reader.firstJobs()[0].spec
-        guard case .search(var work) = spec.work else { return }
-        work.sort = form + work.sort
-        spec.work = .search(work)
-        let answer = Samples.answer(list.1, headers: [("X-WP-Total", form.isEmpty ? list.0 : "2")])
-        let effect = try reader.read(answer, for: spec).effect
-        let codes = effect.notes.map(\.code)
-        #expect(codes == (form.isEmpty || list.2 == "entry-unread" ? [list.2] : ["list-changed"]))
-        #expect(NoteCode.ofCutLists.contains(list.2) && effect.notes.allSatisfy { !$0.urn.isEmpty })
     }
 
     @Test(arguments: ["", "categories: [soups]\n"])

@@ -41,7 +41,7 @@ package struct FieldUse {
         guard case .answer(let json)? = try? errors.outcome("the list") else { return }
         switch work {
         case .search:
-            count(mapping.items(in: json) ?? [], in: \.lists, at: url)
+            count(mapping.items(in: json), in: \.lists, at: url)
             for (key, pointers) in mapping.pagingPlaces where !pointers.contains(where: { $0.value(in: json) != nil }) {
                 let known = json.shownNames ?? "no members"
                 pagingNotes.append(

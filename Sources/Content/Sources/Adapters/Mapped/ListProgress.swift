@@ -7,8 +7,10 @@ internal import LarderSourceDefinitions
 /// very large circle ends by ``SourceMapping/Paging/maxPages``.
 struct ListProgress: Sendable, Hashable {
     var count = 0
+    /// How many of these name an item that one before them named.
+    var repeated = 0
     var largest = 0
-    /// How many items the whole list has by its first page; 0: that says nothing of it.
+    /// How many items the whole list has by the pages before; 0: they say nothing of it.
     var total = 0
     /// The cursor or address that the page before named.
     var next = ""
@@ -27,6 +29,7 @@ struct ListProgress: Sendable, Hashable {
     init(cursor: String) {
         guard let json = try? JSONParser.parse(Array(cursor.utf8)) else { return }
         count = max(0, json["count"]?.integer ?? 0)
+        repeated = max(0, min(count, json["repeated"]?.integer ?? 0))
         largest = max(0, json["largest"]?.integer ?? 0)
         total = max(0, json["total"]?.integer ?? 0)
         oldPages = max(0, json["old"]?.integer ?? 0)
@@ -38,6 +41,20 @@ struct ListProgress: Sendable, Hashable {
             ("next", \.next), ("since", \.since), ("ids", \.ids.text), ("pages", \.pages.text),
             ("asked", \.asked.text),
         ]
+    }
+
+    /// Counts the items of a page by their ids.
+    ///
+    /// - Returns: How many of them neither the page itself nor the ``Marks/limit`` items before it had.
+    mutating func add(_ items: [String]) -> Int {
+        var known = ids.all
+        let marks = items.map(Marks.mark)
+        let new = marks.count { known.insert($0).inserted }
+        let (sum, overflow) = count.addingReportingOverflow(items.count)
+        count = overflow ? .max : sum
+        repeated += items.count - new
+        ids.append(marks)
+        return new
     }
 
     /// The members of an object that the page before named; empty: it named none.
@@ -81,6 +98,7 @@ struct ListProgress: Sendable, Hashable {
                 for (name, path) in Self.texts where !self[keyPath: path].isEmpty {
                     writer.member(name, self[keyPath: path])
                 }
+                if repeated > 0 { writer.member("repeated", repeated) }
                 if total > 0 { writer.member("total", total) }
                 if oldPages > 0 { writer.member("old", oldPages) }
             }

@@ -92,6 +92,8 @@ struct MappedReader: SourceReader {
         let items = try items(in: json, errors, isBehindFirst: work.page > 1)
         let missing = MissingFields(items, mapping)
         var ids: [String] = []
+        var read: [JSONValue: JSONValue] = [:]
+        var clashes = 0
         var nameless: [String] = []
         var isOld = !before.since.isEmpty
         let job = builder.job
@@ -104,10 +106,22 @@ struct MappedReader: SourceReader {
                 continue
             }
             ids.append(who.id ?? who.urn)
+            if let first = read[.string(who.urn)] {
+                if first != place.value { clashes += 1 }
+                continue
+            }
+            read[.string(who.urn)] = place.value
             guard before.count + offset < definition.limit ?? .max else { continue }
             if !add(&item, who, position: before.count + offset, work, into: &builder) { nameless.append(who.urn) }
         }
         note(missing, nameless: nameless, into: &builder)
+        if clashes > 0 {
+            let what = "\(clashes.grouped) of the \(items.count.counted("item")) on \(builder.url)"
+            let message =
+                "\(what) have the id of one before them and say something else: of each id the first stays, and nothing is "
+                + "taken for gone. Check `fields.id` in the source's file."
+            builder.noteOfJob(.entryUnread, message)
+        }
         let page = ListPage(
             definition: definition,
             mapping: mapping,
@@ -201,24 +215,34 @@ struct MappedReader: SourceReader {
 
     // MARK: Lists
 
-    /// The items of a page; none where their place holds null, or behind the first page nothing.
+    /// The items of a page; none where their list is empty.
     private func items(
         in json: JSONValue,
         _ errors: MappedErrors,
         isBehindFirst: Bool
     ) throws(ReadFailure) -> [JSONPointer.Found] {
-        let items = mapping.items(in: json)
-        if let items, !items.isEmpty { return items }
-        guard items != nil || isBehindFirst || mapping.items.contains(where: { isEmptyList($0, json) }) else {
-            throw nothing(errors, json, "`items`", mapping.items)
+        let places = mapping.items + mapping.pagingPlaces.flatMap(\.pointers)
+        if let name = places.firstNonNil({ $0.repeatedName(in: json) }) {
+            let message = "the answer has \"\(name.shortened(to: 60))\" twice, so that nobody knows which one counts."
+            throw errors.rules.failure(.retryable, .unreadable, message)
         }
-        return []
+        let items = mapping.items(in: json)
+        // A part of an answer that says itself how it goes on may have no items.
+        if case .continuation = mapping.paging.form, isBehindFirst { return items }
+        guard !items.isEmpty || mapping.items.contains(where: { isEmptyList($0, json, isBehindFirst: isBehindFirst) })
+        else {
+            let end = isBehindFirst ? " If the list ends so, name its `total` or `pages` in `paging`." : ""
+            throw nothing(errors, json, "`items`", mapping.items, advice: end)
+        }
+        return items
     }
 
-    /// Whether what a `*` iterates over is there and empty.
-    private func isEmptyList(_ pointer: JSONPointer, _ json: JSONValue) -> Bool {
-        guard let every = pointer.steps.firstIndex(of: .every) else { return false }
-        return pointer.prefix(every).value(in: json)?.isBlank == true
+    /// Whether a list is there and empty: what a `*` goes over may be an object, and the list of a first page null.
+    private func isEmptyList(_ pointer: JSONPointer, _ json: JSONValue, isBehindFirst: Bool = false) -> Bool {
+        let every = pointer.steps.firstIndex(of: .every)
+        let place = pointer.prefix(every ?? pointer.steps.count)
+        guard let list = place.value(in: json), list.isBlank else { return false }
+        return !isBehindFirst || list.items != nil || every != nil && list.members != nil
     }
 
     /// The failure of an answer that has nothing where a key of the source's file points.
@@ -227,10 +251,13 @@ struct MappedReader: SourceReader {
         _ json: JSONValue,
         _ key: String,
         _ places: [JSONPointer],
-        _ failureClass: ReadFailure.Class = .retryable
+        _ failureClass: ReadFailure.Class = .retryable,
+        advice: String = ""
     ) -> ReadFailure {
         let there = json.members == nil ? "is no object" : "has \(json.shownNames ?? "no members")"
-        let message = "there is nothing where \(key) points\(places.inBrackets). The answer \(there)."
+        let what = places.contains { $0.value(in: json) != nil } ? "nothing that can be read" : "nothing"
+        let place = "\(key) points\(places.inBrackets)"
+        let message = "there is \(what) where \(place). The answer \(there).\(advice)"
         return errors.saying(json, errors.rules.failure(failureClass, .otherForm, message))
     }
 

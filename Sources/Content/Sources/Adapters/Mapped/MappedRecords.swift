@@ -26,7 +26,7 @@ struct MappedRecords {
         let title: String?
     }
 
-    /// The identity of an item; nil, with a note, where it has neither an id nor an address.
+    /// The identity of an item; nil, with a note, where it has no id, or, of a list without ids, no address.
     ///
     /// - Parameters:
     ///   - asked: The id of the request; nil: the item stands in a list.
@@ -44,15 +44,24 @@ struct MappedRecords {
         let id = asked ?? own
         let title = item.line(.title)
         let source = definition.name
+        let wantsID = mapping.fields[.id] != nil && !isTold
         let urn =
-            if areRecipes {
+            if id == nil, wantsID {
+                // By its address it would be another item than the one with its id.
+                String?.none
+            } else if areRecipes {
                 (id ?? url).map { RecordURN.recipe(source: source, id: $0) }
             } else {
                 id.map { RecordURN.article(source: source, id: $0) }
                     ?? url.map { RecordURN.article(source: source, url: $0) }
             }
         if let urn { return Identity(id: id, urn: urn, url: url, title: title) }
-        if !isTold { builder.note(.entryUnread, "An item on \(builder.url) has no id and no address.", of: job) }
+        if !isTold {
+            let what = wantsID ? "no text and no number where `fields.id` points" : "no address"
+            let named = url.map { " (\($0.shortened(to: 200)))" } ?? ""
+            let message = "An item on \(builder.url)\(named) has \(what), so what it stands for is not known."
+            builder.note(.entryUnread, message, of: job)
+        }
         return nil
     }
 

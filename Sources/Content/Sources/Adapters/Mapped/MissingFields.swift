@@ -61,6 +61,15 @@ extension JSONPointer {
         }
         return false
     }
+
+    /// The first name on the way to the place that an object has twice, so that nobody knows what stands there.
+    func repeatedName(in value: JSONValue) -> String? {
+        for (count, step) in steps.enumerated() {
+            guard case .name(let name) = step, let parent = prefix(count).value(in: value) else { return nil }
+            if (parent.members ?? []).count(where: { $0.name.isSame(as: name) }) > 1 { return name }
+        }
+        return nil
+    }
 }
 
 extension JSONValue {

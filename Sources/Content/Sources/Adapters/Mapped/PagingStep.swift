@@ -43,11 +43,11 @@ struct ListPage {
             }
         }
         var after = before
-        let (sum, overflow) = before.count.addingReportingOverflow(count)
-        after.count = overflow ? .max : sum
+        _ = after.add(ids)
+        // A page without items may count none.
+        if let total = paging.total.flatMap(number), total > 0 { after.total = total }
         after.largest = max(before.largest, count)
         after.oldPages = isOld && count > 0 ? before.oldPages + 1 : 0
-        after.ids.append(marks)
         if count > 0 { after.pages.append([pageMark]) }
         return isLast(after) ? end(after) : follow(after)
     }
@@ -79,15 +79,43 @@ struct ListPage {
         return !overflow && had >= total
     }
 
-    /// The end of the list, unless it holds fewer items than the API counts and they were all to be read.
+    /// The end of the list, unless an error stands in place of items, or it holds fewer items than the API counts.
+    ///
+    /// Where not all items were to be read, no count says anything.
     private func end(_ after: ListProgress) -> PagingStep {
-        guard let total = paging.total.flatMap(number), after.count < total, after.count < definition.limit ?? .max,
-            before.since.isEmpty, !paging.isNewestFirst
+        if count == 0, mapping.error?.when.isEmpty ?? true,
+            let error = ["error", "errors"].compactMap({ json[$0] }).first(where: isTrue)
+        {
+            let message =
+                "\(answer.redactedURL) has an error in place of items (\((error.text ?? error.json).shortened(to: 120))), so "
+                + "the list may break off there. Say with `error` in the source's file what is an error, and which codes end "
+                + "the list."
+            return .cut(.listBroken, message)
+        }
+        let different = after.count - after.repeated
+        guard paging.total != nil, after.count > 0, after.total == 0 || different < after.total,
+            after.count < definition.limit ?? .max, before.since.isEmpty, !paging.isNewestFirst
         else { return .end }
-        let message =
-            "The list ends at \(answer.redactedURL) after \(after.count) items, and the API counts \(total), so nothing is "
-            + "taken for gone."
+        let (ends, kept) = ("The list ends at \(answer.redactedURL) after", "so nothing is taken for gone.")
+        guard after.total > 0 else {
+            let message =
+                "\(ends) \(after.count.counted("item")), and `total` of `paging` points to no number of them, \(kept) If the "
+                + "API does not count them, leave `total` out."
+            return .cut(.listChanged, message)
+        }
+        let message = "\(ends) \(different.counted("different item")), and the API counts \(after.total), \(kept)"
         return .cut(.listChanged, message)
+    }
+
+    /// The end of a list that names no next page, unless it does so in a form that cannot be followed.
+    private func end(_ after: ListProgress, at place: SourceMapping.Place) -> PagingStep {
+        guard case .pointers(let pointers) = place,
+            pointers.first(in: json, { $0.isBlank || $0 == .boolean(false) ? nil : $0 }) != nil
+        else { return end(after) }
+        let message =
+            "\(answer.redactedURL) has neither a text nor a number nor null where `next` points\(pointers.inBrackets), so the "
+            + "list breaks off here. Check `paging` in the source's file."
+        return .cut(.listBroken, message)
     }
 
     private func isTrue(_ value: JSONValue) -> Bool {
@@ -114,7 +142,7 @@ struct ListPage {
         case .none: return .end
         case .page, .offset: return .next(after)
         case .cursor(_, let place):
-            guard let cursor = word(place) else { return end(after) }
+            guard let cursor = word(place) else { return end(after, at: place) }
             if let address = WebAddress(cursor), address.origin == definition.base.origin {
                 let message =
                     "\(answer.redactedURL) gives an address where `paging` says that a cursor is, so the list ends here. "
@@ -129,7 +157,7 @@ struct ListPage {
             case .kept: return ifNew(after)
             case .unusable: return .cut(.listBroken, ListProgress.unusable(at: answer.redactedURL))
             }
-        case .next(let place): return word(place).map { follow(to: $0, after) } ?? end(after)
+        case .next(let place): return word(place).map { follow(to: $0, after) } ?? end(after, at: place)
         case .link: return LinkHeader.target(of: "next", in: answer.headers).map { follow(to: $0, after) } ?? end(after)
         }
     }

@@ -2,25 +2,23 @@ internal import LarderModel
 internal import LarderSourceDefinitions
 
 extension SourceMapping {
-    /// The items of a list's answer, at the first of their places that has some; nil: nothing is at any place.
-    func items(in json: JSONValue) -> [JSONPointer.Found]? {
+    /// The items of a list's answer, at the first of their places that has some.
+    func items(in json: JSONValue) -> [JSONPointer.Found] {
         let root = JSONPointer.Found(value: json)
-        var isThere = false
         for pointer in items {
-            let found = pointer.found(in: root).compactMap { $0 }
-            guard let first = found.first else { continue }
-            isThere = true
-            var items = found
-            if found.count == 1, pointer.steps.last != .every {
-                if let list = first.value.items {
+            var items = pointer.found(in: root).compactMap { $0 }
+            if items.count == 1, pointer.steps.last != .every {
+                let value = items[0].value
+                if let list = value.items {
                     items = list.map { JSONPointer.Found(value: $0) }
-                } else if first.value.isBlank {
+                } else if value.isBlank || value.members == nil && !pointer.steps.contains(.every) {
+                    // A lone word in the place of a list is a message and no item.
                     items = []
                 }
             }
             if !items.isEmpty { return items }
         }
-        return isThere ? [] : nil
+        return []
     }
 
     /// The places in an answer that say how its list goes on, by their keys.

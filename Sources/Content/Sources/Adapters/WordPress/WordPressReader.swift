@@ -213,7 +213,11 @@ struct WordPressReader: SourceReader {
         let isOfChanges = !progress.since.isEmpty
         let pageSize = size(of: form)
         let (before, limit) = ((page - 1) * pageSize, definition.limit ?? .max)
+        let ids = items.map { $0["id"]?.text ?? $0.json }
+        let new = progress.add(ids)
+        var read: Set<JSONValue> = []
         for (offset, item) in items.enumerated() where before + offset < limit {
+            guard read.insert(.string(ids[offset])).inserted else { continue }
             guard records.page(of: item) != nil else {
                 let entry = "Entry \(offset + 1) of \(builder.url)"
                 builder.noteOfJob(.entryUnread, "\(entry) has no address, so what it stands for is not known.")
@@ -233,16 +237,24 @@ struct WordPressReader: SourceReader {
         // Of a longer list a later page may have what is wanted, and of the changes since a sync nothing may be.
         let last = lastPage(builder.answer, count: items.count, of: pageSize)
         if page == 1, last <= 1, !isOfChanges { builder.noteNoneIncluded(items.compactMap(records.page)) }
+        let counted = builder.answer.header("X-WP-Total")
         let total = builder.answer.headers.positiveNumber(of: "X-WP-Total") ?? 0
-        if total > 0, total < progress.total {
+        let expected = max(items.count, min(total, page * pageSize, limit) - before)
+        if let counted, total == 0, !items.isEmpty {
+            let message =
+                "\(builder.url) gives \(items.count.counted("item")) of a list that has \"\(counted.shortened(to: 40))\" by its "
+                + "header X-WP-Total, so nothing is taken for gone."
+            builder.noteOfJob(.listChanged, message)
+        } else if total > 0, total < progress.total {
             let message =
                 "The list had \(progress.total) items when its first page was read and \(total) at \(builder.url): what moved "
                 + "to a page before was not seen, so nothing is taken for gone, and the next sync reads the list again."
             builder.noteOfJob(.listChanged, message)
-        } else if before + items.count < min(total, page * pageSize, limit) {
+        } else if new < expected {
             let message =
-                "The list has \(total) items by its header X-WP-Total, and \(builder.url) gives \(items.count) of the "
-                + "\(min(pageSize, total - before)) of its page, so nothing is taken for gone."
+                "\(builder.url) gives \(new.counted("item")) that no page before it gave, and \(expected) are due"
+                + (counted.map { " by its header X-WP-Total, \($0.shortened(to: 40))" } ?? "")
+                + ", so nothing is taken for gone."
             builder.noteOfJob(.listChanged, message)
         }
         if page == 1 { progress.total = total }
