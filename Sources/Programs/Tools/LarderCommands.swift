@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GRDB
 internal import LarderCache
 internal import LarderCatalog
@@ -25,16 +26,35 @@ package enum LarderCommands {
     }
 
     package static func retry(_ source: String?, _ into: String) throws -> String {
-        let count = try locking(into) { _, database in
+        let (count, pages) = try locking(into) { _, database in
             try database.write { db in
-                try LedgerStore(db).revive(source: source.map { try sourceID($0, db, into) })
+                let ledger = LedgerStore(db)
+                let asked = try source.map { try sourceID($0, db, into) }
+                var (count, pages): (Int, [String]) = (0, [])
+                for row in try CatalogReader(db).sources() where asked == nil || row.id == asked {
+                    // No sync takes up a page of `get`, which is in no file.
+                    guard try ledger.syncRequest(of: row.id).flatMap({ SyncRequestText($0) })?.isPage == true else {
+                        count += try ledger.revive(source: row.id)
+                        continue
+                    }
+                    if try !ledger.dead(of: [row.id], limit: 1).isEmpty { pages.append(row.source.name) }
+                }
+                return (count, pages)
             }
         }
-        guard count > 0 else { return "There are no dead jobs." }
-        let (are, them) = count == 1 ? ("is", "it") : ("are", "them")
-        return
-            "\(count.counted("job")) \(are) ready again. The next `coordinator\(TypedCommand.into(into))` tries "
-            + "\(them) alone, and looks for nothing new; the one after that syncs as usual."
+        var told = pages.map {
+            "What failed of \($0) is a page that `coordinator get` asked for: type `coordinator get URL` with its "
+                + "address again. `coordinator status \($0)\(TypedCommand.into(into))` names it."
+        }
+        if count > 0 {
+            let (are, them) = count == 1 ? ("is", "it") : ("are", "them")
+            told.insert(
+                "\(count.counted("job")) \(are) ready again. The next `coordinator\(TypedCommand.into(into))` tries "
+                    + "\(them) alone, and looks for nothing new there; the one after that syncs as usual.",
+                at: 0
+            )
+        }
+        return told.isEmpty ? "There are no dead jobs." : told.joined(separator: "\n")
     }
 
     /// Runs `body` while no coordinator can use the larder.
@@ -111,7 +131,7 @@ package enum LarderCommands {
             let cache = try DiskCache(folder: larder + "/cache", mayCreate: false)
             var checked: Set<Digest> = []
             var faults: [String] = []
-            var (damaged, isAnyLeft) = (0, false)
+            var (damaged, unreadable, isAnyLeft) = (0, 0, false)
             var references = 0
             try catalog.blobReferences { reference in
                 references += 1
@@ -124,8 +144,13 @@ package enum LarderCommands {
                     fault = "has \(bytes) bytes, not \(expected)"
                 } catch {
                     fault = error.message
-                    damaged += error.code == .missing ? 0 : 1
-                    isAnyLeft = isAnyLeft || ((try? cache.contains(digest)) ?? true)
+                    let isLeft = (try? cache.contains(digest)) ?? true
+                    if error.isOfRights, isLeft {
+                        unreadable += 1
+                    } else {
+                        damaged += error.code == .missing ? 0 : 1
+                        isAnyLeft = isAnyLeft || isLeft
+                    }
                 }
                 faults.append("\(digest.hex) of \(reference.urn) (\(reference.role.rawValue)): \(fault)")
             }
@@ -152,11 +177,23 @@ package enum LarderCommands {
                 isAnyLeft
                 ? "Damaged ones stay where they are, as the cache cannot be written. "
                 : "Damaged ones were moved to cache/quarantine. "
-            let text =
-                "\(faults.count.grouped) of \(blobs) \(faults.count == 1 ? "is" : "are") missing or damaged:\n"
-                + "\(shown(faults))\n\(damaged == 0 ? "" : place)"
-                + "Type the sync command again: what is missing is made or fetched again."
-            return Result(text: text, code: 1)
+            var (what, wayOut) = ("\(faults.count == 1 ? "is" : "are") missing or damaged", damaged == 0 ? "" : place)
+            if unreadable == faults.count {
+                what = "may not be read by this user, so nothing is known of \(unreadable == 1 ? "it" : "them")"
+            } else {
+                wayOut += "Type the sync command again: what is missing is made or fetched again."
+            }
+            if unreadable > 0 {
+                wayOut = "Type `coordinator verify` as the user who syncs, or let this user read the cache. " + wayOut
+            }
+            return Result(text: "\(faults.count.grouped) of \(blobs) \(what):\n\(shown(faults))\n\(wayOut)", code: 1)
         }
+    }
+}
+
+extension LedgerStore {
+    /// Whether a source is one of pages that `coordinator get` fetched.
+    func isOfPages(_ source: SourceID) throws -> Bool {
+        try syncRequest(of: source).flatMap(SyncRequestText.init)?.isPage == true
     }
 }

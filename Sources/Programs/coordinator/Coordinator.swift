@@ -1,5 +1,6 @@
 import ArgumentParser
 import LarderCommandLine
+import LarderSync
 
 @main
 struct Coordinator: AsyncParsableCommand {
@@ -11,14 +12,14 @@ struct Coordinator: AsyncParsableCommand {
             coordinator <subcommand>
             """,
         discussion: """
-            Typed alone, `coordinator` syncs all sources of the larder ./larder, or the built-in sample sources into a \
-            new one. A subcommand does something else, mostly to look at a larder: see the list at the end. The same \
+            Typed alone, `coordinator` syncs all sources of the larder ./larder (inside of a larder's folder: of that \
+            one), or the built-in sample sources into a new one. A subcommand, which stands before all options, does something else, mostly to look at a larder: see the list at the end. The same \
             command again goes on where the last one stopped, or syncs anew when that one had finished. Results are \
             printed on standard output, progress and log messages on standard error.
 
             EXIT CODES
               0   all done
-              1   finished with dead jobs (`coordinator status` names some), or with a list that breaks off
+              1   finished with dead jobs (`coordinator status` names some), or with a list that breaks off or is none
               2   could not run, or stopped with work left
               3   finished with less than expected: a source brought nothing (0 with --allow-empty), or so much is \
             missing or changed at once that what is stored stays (--accept-changes takes it)
@@ -40,6 +41,7 @@ struct Coordinator: AsyncParsableCommand {
     static func main() async {
         let words = Array(CommandLine.arguments.dropFirst())
         helpOnNestedSubcommand(words)
+        refuseCommandBehindOptions(words)
         if words.contains("--dry-run"), !["prune", "remove", "bench"].contains(words.first) {
             let advice =
                 words.first == "clear"
@@ -48,5 +50,21 @@ struct Coordinator: AsyncParsableCommand {
             exit(withError: ValidationError("--dry-run is an option of prune and remove alone. \(advice)"))
         }
         await main(nil)
+    }
+
+    /// Ends the process with exit code 64 for a command that stands behind options, as in `--into larder status`.
+    ///
+    /// ArgumentParser would take it for a source.
+    private static func refuseCommandBehindOptions(_ words: [String]) {
+        let typed = words.prefix { $0 != "--" }
+        guard typed.first?.hasPrefix("-") == true,
+            // A word right behind an option may be its value.
+            let place = typed.indices.dropFirst().first(where: {
+                subcommandNames.contains(typed[$0]) && !(typed[$0 - 1].hasPrefix("-") && !typed[$0 - 1].contains("="))
+            })
+        else { return }
+        let others = words.enumerated().filter { $0.offset != place }.map(\.element.shellWord)
+        let meant = (["coordinator", words[place]] + others).joined(separator: " ")
+        exit(withError: ValidationError("The command \(words[place]) has to stand before all options: `\(meant)`."))
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Glibc
 import LarderCommandLine
 import LarderSync
@@ -7,9 +8,13 @@ import LarderWorkerCore
 
 struct LarderOption: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("The larder's folder.", valueName: "dir"))
-    var into = "./larder"
+    var into = Self.standard
 
-    var isDefault: Bool { into == "./larder" }
+    /// `./larder`, or inside of a larder's folder that larder.
+    static let standard =
+        LarderStore.exists(".") && FileManager.default.fileExists(atPath: "cache") ? "." : "./larder"
+
+    var isDefault: Bool { into == Self.standard }
 
     func validate() throws {
         guard !into.isEmpty else {
@@ -25,9 +30,24 @@ struct NoWords: ParsableArguments {
 
     func validate() throws {
         guard let word = words.first else { return }
+        let isFolder = word.contains("/") || FileManager.default.fileExists(atPath: word)
         throw ValidationError(
-            "\"\(word)\" is not expected here. The larder's folder stands behind --into: --into \(word)."
+            "\"\(word)\" is not expected here. "
+                + (isFolder
+                    ? "The larder's folder stands behind --into: --into \(word)."
+                    : "The command is for the whole larder, and takes no source and no other word.")
         )
+    }
+}
+
+/// For commands that take one source or address: a second one is refused.
+struct NoSecondWord: ParsableArguments {
+    @Argument(help: .hidden)
+    var words: [String] = []
+
+    func validate() throws {
+        guard let word = words.first else { return }
+        throw ValidationError("\"\(word)\" is one too many: this command takes one at a time. Type it again for that.")
     }
 }
 

@@ -5,16 +5,16 @@ struct ContentOptions: ParsableArguments {
     @Option(help: "Decides all words, pictures and faults.")
     var seed: UInt64 = 1
 
-    @Option(help: "Recipes, 0 to 1000000.")
+    @Option(parsing: .unconditional, help: "Recipes, 0 to 1000000.")
     var recipes = SampleSite.Configuration.standard.recipes
 
-    @Option(help: "Articles, 0 to 1000000.")
+    @Option(parsing: .unconditional, help: "Articles, 0 to 1000000.")
     var articles = SampleSite.Configuration.standard.articles
 
-    @Option(help: "How often the content has changed, 0 to 1000.")
+    @Option(parsing: .unconditional, help: "How often the content has changed, 0 to 1000.")
     var revision = 0
 
-    @Option(help: "Recipes that one revision changes.")
+    @Option(parsing: .unconditional, help: "Recipes that one revision changes.")
     var changes = 10
 
     func validate() throws {

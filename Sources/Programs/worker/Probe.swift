@@ -18,9 +18,7 @@ struct Probe: AsyncParsableCommand {
         let url = readLine() ?? ""
         do {
             guard let address = WebAddress(url.contains("://") ? url : "https://" + url) else {
-                throw ProbeError(
-                    "\"\(url.prefix { $0 != "?" })\" is no http or https URL without user name and password."
-                )
+                throw ProbeError("\"\(url.prefix { $0 != "?" })\" is no http or https URL.")
             }
             print(try await Self.proposal(for: address).yaml, terminator: "")
         } catch let error as ProbeError {

@@ -38,6 +38,7 @@ struct Worker: AsyncParsableCommand {
     static func main() async {
         // The default subcommand would ask for its options instead.
         let words = Array(CommandLine.arguments.dropFirst())
+        helpOnNestedSubcommand(words)
         refuseUnknownSubcommand(words.first)
         if let first = words.first, first.hasPrefix("-") || first == "join", !words.contains("--connect") {
             Join.refuseMistypedOption(words)

@@ -49,6 +49,7 @@ extension DiskCache {
     ///   is not a file's: it is then in `quarantine/`, if the folder can be written; `tooLarge` or `io`.
     package func blob(_ digest: Digest) throws(CacheError) -> [UInt8] {
         let path = path("blobs", digest)
+        var fault = CacheError(.corrupt, "'\(path)' does not hold the bytes it is named after.")
         do throws(CacheError) {
             guard let bytes = try contents(of: path, limit: limits.maxBlobBytes) else {
                 throw CacheError(.missing, "No blob '\(digest)' in '\(folder)'. Fetch it again.")
@@ -56,11 +57,12 @@ extension DiskCache {
             if Digest(of: bytes) == digest { return bytes }
         } catch {
             guard error.code == .corrupt else { throw error }
+            fault = error
         }
         let isAside = try quarantine(path, limit: limits.maxBlobBytes) { Digest(of: $0) == digest }
         let end =
             isAside ? "It is in 'quarantine' now: fetch it again." : "The cache cannot be written, so it stays there."
-        throw CacheError(.corrupt, "'\(path)' does not hold the bytes it is named after. \(end)")
+        throw CacheError(.corrupt, "\(fault.message) \(end)", errorNumber: fault.errorNumber)
     }
 
     /// Removes a blob; for the coordinator alone, which knows what is still needed.

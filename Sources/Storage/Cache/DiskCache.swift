@@ -74,7 +74,11 @@ package struct DiskCache: Sendable {
             return
         }
         guard mayCreate else {
-            let reason = "the file 'id' is missing. Start the coordinator there first."
+            let isLarder = ((try? Self.readID(folder + "/cache")) ?? nil) != nil
+            let reason =
+                isLarder
+                ? "it is the folder of a larder. Name '\(folder)/cache'."
+                : "the file 'id' is missing. Start the coordinator there first."
             throw CacheError(.notACache, "'\(folder)' is no cache: \(reason)")
         }
         try FileCalls.makeFolders(folder)

@@ -163,13 +163,17 @@ import Testing
         #expect((harness.table[1]?.job.errors ?? 0 > 0) == (seconds > 600))
     }
 
-    @Test func `a job goes on at another host only where two remote workers say so`() throws {
+    /// The result of a job that goes on at another host.
+    private static var redirection: [UInt8] {
         let redirect = JobRedirect(url: "http://10.0.0.1/", count: 1, freshUntil: 0, foundAt: 0)
-        var spec = JobSpec(source: "s", work: .page(PageWork(itemURN: "article:s:1", url: "http://a.test/1")))
-        spec.redirect = redirect
+        let page = PageWork(itemURN: "article:s:1", url: "http://a.test/1")
         var effect = JobEffect()
-        effect.found = [FoundJob(spec: spec)]
-        let bytes = effect.serializedBytes()
+        effect.found = [FoundJob(spec: JobSpec(source: "s", work: .page(page), redirect: redirect))]
+        return effect.serializedBytes()
+    }
+
+    @Test func `a job goes on at another host only where two remote workers say so`() throws {
+        let bytes = Self.redirection
         for isTrue in [true, false] {
             var harness = harness(jobs: 1)
             let (liar, job) = harness.popAssignments()[0]
@@ -180,19 +184,22 @@ import Testing
             harness.send(.results(second, [JobResult(lease: again.lease, effect: isTrue ? bytes : [])]))
             #expect(harness.count(.done) == 1 && harness.table[1]?.job.errors == 0)
         }
-        var left = harness(jobs: 1)
-        let (liar, job) = left.popAssignments()[0]
-        left.send(.results(liar, [JobResult(lease: job.lease, effect: bytes)]))
-        left.send(.sessionEnded(other(liar), .bye))
-        let (alone, again) = try #require(left.popAssignments().first { $0.session == liar })
-        #expect(left.table[1]?.job.errors == 0)
-        left.send(.results(alone, [JobResult(lease: again.lease, effect: bytes)]))
-        #expect(left.count(.done) == 1)
         var local = LedgerHarness(workers: 2)
         local.enqueue(1)
         let (session, job) = local.popAssignments()[0]
         local.send(.results(session, [JobResult(lease: job.lease, effect: bytes)]))
         #expect(local.count(.done) == 1)
+    }
+
+    @Test func `a redirect counts without a charge when the worker that was to confirm it leaves`() throws {
+        var left = harness(jobs: 1)
+        let (first, given) = left.popAssignments()[0]
+        left.send(.results(first, [JobResult(lease: given.lease, effect: Self.redirection)]))
+        left.send(.sessionEnded(other(first), .bye))
+        let (alone, again) = try #require(left.popAssignments().first { $0.session == first })
+        #expect(left.table[1]?.job.errors == 0)
+        left.send(.results(alone, [JobResult(lease: again.lease, effect: Self.redirection)]))
+        #expect(left.count(.done) == 1)
     }
 
     @Test(arguments: [true, false]) func `another worker's cache trouble is waited for, but not for ever`(

@@ -54,6 +54,19 @@ extension ClusterTests {
             try await expectHeld(Schedule(seed: 1, localWorkers: 2, steps: steps))
         }
 
+        @Test(arguments: ["blobs", "tmp"])
+        func `a folder of the cache that becomes a symbolic link in mid-sync leads nothing elsewhere`(
+            area: String
+        ) async throws {
+            let step = Schedule.Step(moment: 300, .linkCache(area: area, during: .milliseconds(300)))
+            try await expectHeld(Schedule(seed: 1, localWorkers: 2, steps: [step]))
+        }
+
+        @Test func `a lock of another program in mid-sync is waited for`() async throws {
+            let step = Schedule.Step(moment: 300, .lockCatalog(during: .seconds(3)))
+            try await expectHeld(Schedule(seed: 1, localWorkers: 2, steps: [step]))
+        }
+
         private func expectHeld(_ schedule: Schedule) async throws {
             let reference = try await Reference.shared.result
             let trial = Trial(

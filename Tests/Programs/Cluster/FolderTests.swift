@@ -95,8 +95,60 @@ extension ClusterTests {
 
         // MARK: The catalog
 
+        @Test(arguments: ["coordinator.lock", "catalog.sqlite-writer", "catalog.sqlite-wal", "catalog.sqlite-shm"])
+        func `a file of the larder that has a second name elsewhere is refused and left alone`(
+            name: String
+        ) async throws {
+            try await withLarder { larder, foreign in
+                try? FileManager.default.removeItem(atPath: larder.folder + "/" + name)
+                try FileManager.default.linkItem(atPath: foreign + "/letter", toPath: larder.folder + "/" + name)
+                let run = try await larder.sync(Self.small)
+                #expect(run.end == .exited(2) && run.errors.contains("\(name) "), "\(run)")
+                try FileManager.default.removeItem(atPath: larder.folder + "/" + name)
+                try await larder.syncedWhole(Self.small)
+            }
+        }
+
+        /// SQLite removes the file that the end of a rollback journal names.
+        @Test func `a journal that names a further file is refused`() async throws {
+            try await withLarder { larder, foreign in
+                let name = Array((foreign + "/letter").utf8)
+                func bytes(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(number >> (24 - 8 * $0) & 255) } }
+                let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+                var journal = magic + bytes(0) + bytes(0) + bytes(0) + bytes(512) + bytes(4096)
+                journal += [UInt8](repeating: 0, count: 512 - journal.count)
+                journal += bytes(1) + name + bytes(name.count) + bytes(name.reduce(0) { $0 + Int($1) }) + magic
+                let path = larder.catalogPath + "-journal"
+                try Data(journal).write(to: URL(fileURLWithPath: path))
+                let run = try await larder.sync(Self.small)
+                #expect(run.end == .exited(2) && run.errors.contains("-journal"), "\(run)")
+                try FileManager.default.removeItem(atPath: path)
+                #expect(unsafe mkfifo(path, 0o600) == 0)
+                let status = try await larder.command("status")
+                #expect(status.end == .exited(2) && status.errors.contains("-journal"), "\(status)")
+            }
+        }
+
+        @Test func `a trigger that another program adds in mid-sync is not obeyed`() async throws {
+            try await Scratch.with { scratch in
+                try await SampleServer.with(scratch) { site in
+                    let larder = Larder(scratch, sources: try SampleServer.sources(in: scratch, more: "timeout: 5m"))
+                    let program = try await site.held {
+                        let program = try larder.start(progress: "json")
+                        try await larder.expectWorkers(2, of: program)
+                        try alter(larder, "CREATE TRIGGER evil AFTER UPDATE ON job BEGIN UPDATE recipe SET title = 'x'; END")
+                        return program
+                    }
+                    let run = try await scratch.finish(program, "the sync with a trigger")
+                    #expect(run.end == .exited(2) && run.errors.contains("\"evil\""), "\(run)")
+                }
+            }
+        }
+
         private func alter(_ larder: Larder, _ sql: String) throws {
-            let queue = try DatabaseQueue(path: larder.catalogPath)
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(60)
+            let queue = try DatabaseQueue(path: larder.catalogPath, configuration: configuration)
             try queue.write { try $0.execute(sql: sql) }
             try queue.close()
         }

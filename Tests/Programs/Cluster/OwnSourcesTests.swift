@@ -123,7 +123,7 @@ extension ClusterTests {
         @Test func `get refuses what is no address of a page`() async throws {
             try await Scratch.with { scratch in
                 let run = try await Larder(scratch).command("get", "ftp://a.example/x")
-                #expect(run.end == .exited(2) && run.errors.contains("no http or https URL"), "\(run)")
+                #expect(run.end == .exited(2) && run.errors.contains("only http and https are fetched"), "\(run)")
             }
         }
     }

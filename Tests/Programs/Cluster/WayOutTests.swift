@@ -58,6 +58,8 @@ extension ClusterTests {
                 (.coordinator, ["help", "nonsense"], 64, "no subcommand"),
                 (.worker, ["--conect", "tcp://127.0.0.1:1", "--cache", "x"], 64, "Did you mean --connect?"),
                 (.worker, ["jion"], 64, "Did you mean `worker join`?"),
+                (.worker, ["help", "nonsense"], 64, "no subcommand"),
+                (.sampleSite, ["--recipes", "-1"], 64, "--recipes and --articles are 0 to"),
             ] as [(Binary, [String], Int32, String)]
         )
         func `a mistyped command line is told with what was meant`(

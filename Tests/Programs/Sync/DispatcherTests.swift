@@ -170,7 +170,7 @@ import Testing
             let worker = fixture.join()
             var failure: (any Error)?
             do { _ = try await end } catch { failure = error }
-            #expect(failure.map { "\($0)" }?.contains("no more") == true, "\(String(describing: failure))")
+            #expect(failure.map { "\($0)" }?.contains("\"refuse\"") == true, "\(String(describing: failure))")
             #expect(try await fixture.jobs() == [.ready: 5])
             worker.stop()
         }

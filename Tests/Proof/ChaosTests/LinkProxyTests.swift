@@ -216,6 +216,8 @@ import Testing
         case .failCalls: .errors
         case .lie: .lies
         case .setClock: .clock
+        case .linkCache: .symlinks
+        case .lockCatalog: .locks
         }
     }
 }

@@ -87,6 +87,8 @@ extension JobLedger {
         switch end {
         case .moved: break
         case .bye: report(session, id, .left)
+        // Once all is done, workers go as they like.
+        case .lost where stage == .finished || stage == .drained: report(session, id, .left)
         case .lost: report(session, id, .lost("nothing was heard of it"))
         case .crashed(let evidence, _): report(session, id, .lost(evidence))
         }

@@ -80,7 +80,8 @@ struct BrokerLoop: ~Copyable {
         let socket = try Socket(.router, in: context)
         socket.setLinkOptions()
         socket.set(.routerMandatory, 1)
-        socket.set(.receiveHighWaterMark, 1000)
+        // Messages of each connection that libzmq keeps: at a megabyte each, many connections must not fill the memory.
+        socket.set(.receiveHighWaterMark, 32)
         socket.set(.backlog, 1024)
         socket.set(.handshakeInterval, 5000)
         return socket

@@ -43,6 +43,20 @@ package struct KeyFolder: Sendable {
     ///
     /// - Throws: ``KeyError`` with code `badName` or `exists`.
     package func makeWorkerKeys(_ name: String) throws {
+        try checkNew(worker: name)
+        let keys = try CurveKeyPair.generate()
+        let secret = path + "/\(name).secret"
+        try KeyFiles.write(secret: keys.secretKey, to: secret)
+        do {
+            try KeyFiles.write(public: keys.publicKey, to: path + "/workers/\(name).public")
+        } catch {
+            unsafe unlink(secret)
+            throw error
+        }
+    }
+
+    /// Throws ``KeyError`` with code `badName` or `exists` unless keys can be made for a worker of this name.
+    package func checkNew(worker name: String) throws(KeyError) {
         try Self.checkName(name)
         guard unsafe access(path + "/workers/\(name).public", F_OK) != 0 else {
             throw KeyError(
@@ -50,9 +64,6 @@ package struct KeyFolder: Sendable {
                 "There is a worker \(name) already. Remove \(path)/workers/\(name).public to shut it out, or choose another name."
             )
         }
-        let keys = try CurveKeyPair.generate()
-        try KeyFiles.write(secret: keys.secretKey, to: path + "/\(name).secret")
-        try KeyFiles.write(public: keys.publicKey, to: path + "/workers/\(name).public")
     }
 
     /// Lets in a worker that made its own pair.
@@ -107,6 +118,20 @@ package struct WorkerKeys: Sendable {
     ///
     /// - Throws: ``KeyError`` for a missing, damaged or too readable file.
     package init(secretFile: String, serverFile: String) throws(KeyError) {
+        // A key does not tell which of the two it is; the names that `coordinator keygen` gives do.
+        guard !secretFile.hasSuffix(".public") else {
+            throw KeyError(
+                .damaged,
+                "\(secretFile) is a public key by its name, and --key takes the worker's secret one: name its NAME.secret."
+            )
+        }
+        guard !serverFile.hasSuffix(".secret") else {
+            throw KeyError(
+                .damaged,
+                "\(serverFile) is a secret key by its name, and --server-key takes the coordinator's public one: name its "
+                    + "server.public."
+            )
+        }
         own = try KeyFiles.pair(secretFile)
         guard let server = CurveKey(try KeyFiles.read(serverFile)) else {
             throw KeyError(
@@ -204,9 +229,11 @@ enum KeyFiles {
             }
             guard unsafe link(staged, path) == 0 else { throw Errno(rawValue: errno) }
         } catch {
+            let isFull = [.noSpace, .diskQuotaExceeded].contains(error as? Errno)
+            let way = isFull ? "Free some room there" : "Make its folder writable"
             throw KeyError(
                 .notWritable,
-                "The key file \(path) cannot be written: \(error). Make its folder writable, or name another one with --keys."
+                "The key file \(path) cannot be written: \(error). \(way), or name another one with --keys."
             )
         }
     }

@@ -80,7 +80,10 @@ extension Transfer {
         switch code {
         case CURLE_URL_MALFORMAT: return make(.badURL, "curl cannot read \(at)")
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
-            return make(.couldNotResolve, "No address for \(at)")
+            return FetchError(
+                .couldNotResolve,
+                "No address for \(at): \(reason). Check the host's name, and that this machine has a network."
+            )
         case CURLE_COULDNT_CONNECT:
             if hop.refusedPeers > 0, hop.openedSockets == 0 { return privateAddress }
             return make(.couldNotConnect, "No connection for \(at)")
@@ -106,7 +109,11 @@ extension Transfer {
             CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
             CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED,
             CURLE_SSL_ENGINE_INITFAILED, CURLE_USE_SSL_FAILED, CURLE_SSL_SHUTDOWN_FAILED:
-            return make(.tlsFailed, "The certificate of \(at) does not hold")
+            return FetchError(
+                .tlsFailed,
+                "The certificate of \(at) does not hold: \(reason). If that host is yours, let this machine trust the "
+                    + "authority that signed it, as with `update-ca-certificates`."
+            )
         // libcurl takes no header line above 100 KiB and hands out none of it; it calls that a lack of memory.
         case CURLE_OUT_OF_MEMORY where !hop.fields.isComplete: return tooLongHeader
         case CURLE_GOT_NOTHING: return noAnswer(at, reason)

@@ -52,7 +52,7 @@ extension SourceDefinition {
     private static func readKind(_ root: YAMLMapping) {
         let reading = root.value.reading
         guard root["kind"] != nil else {
-            _ = root.required("kind", SourceKind.food2fork.rawValue)
+            _ = root.required("kind", SourceKind.food2fork.rawValue, more: " \(SourceKind.allowed)")
             return reading.guessKind(by: root.keys)
         }
         var kind: SourceKind?
@@ -120,10 +120,12 @@ extension SourceDefinition {
             return ("\"\(shown)\" has no scheme; write `\(scheme)://\(shown)`.", "\(scheme)://\(text)")
         }
         let advice =
-            "\"\(shown)\" is no http or https URL without user name and password; write one such as "
-            + "`https://api.example.org`."
+            "\"\(shown)\" is no http or https URL; write one such as `https://api.example.org`."
         guard text.withoutUser != text else { return (advice, nil) }
-        return ("\(advice) Credentials go into `headers: {Authorization: {environment: NAME}}`.", nil)
+        return (
+            "\"\(shown)\" holds a user name; leave that out. Credentials go into "
+                + "`headers: {Authorization: {environment: NAME}}`.", nil
+        )
     }
 
     // MARK: Names

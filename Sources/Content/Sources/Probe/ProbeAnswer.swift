@@ -36,7 +36,7 @@ package struct ProbeAnswer: Sendable {
     /// Whether the body begins as JSON and goes on beyond what is read of it.
     var isJSONBeyondLimit: Bool { body.count >= Self.maxBodyBytes && beginsAsJSON }
 
-    private var beginsAsJSON: Bool {
+    var beginsAsJSON: Bool {
         let start = body.first { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }
         return start == UInt8(ascii: "{") || start == UInt8(ascii: "[")
     }

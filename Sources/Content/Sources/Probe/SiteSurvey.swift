@@ -27,6 +27,8 @@ struct SiteSurvey {
     private var looks = 0
     private var grouped: PathGroups
     private(set) var pictureHosts: [HostPort] = []
+    /// The folder that the user named, such as `https://a.example/news/`; nil: the whole site.
+    private var section: String?
 
     private static let maxPages = 50_000
     /// A menu with more pages is a table of contents.
@@ -59,6 +61,7 @@ struct SiteSurvey {
 
     /// Takes note of the page that the user named.
     mutating func see(named look: PageLook, at page: WebAddress) {
+        if page.path != "/" { section = page.origin + page.path + (page.path.hasSuffix("/") ? "" : "/") }
         if page.path == "/" || followsLinks {
             // The first page has a second name on some sites.
             fronts.formUnion([look.address, page])
@@ -140,7 +143,7 @@ struct SiteSurvey {
         return Set(seen + (followsLinks ? PageForm.usualFileEndings : [])).sorted()
     }
 
-    var findings: SurveyFindings { SurveyFindings(groups, sights) }
+    var findings: SurveyFindings { SurveyFindings(groups, sights, section: section) }
 }
 
 extension SiteSurvey.Sight {

@@ -107,7 +107,8 @@ extension SourceProbe {
     private func add(_ findings: SurveyFindings, of survey: SiteSurvey, to proposal: inout SourceProposal) {
         let patterns = SurveyPatterns(findings)
         let left = survey.groups.filter { !findings.items.contains($0) }
-        if !findings.recipes.isEmpty, !left.isEmpty {
+        let isNarrow = !findings.recipes.isEmpty && !left.isEmpty
+        if isNarrow {
             let counts = findings.items.map { $0.pages.count.grouped }.joined(separator: ", ")
             proposal.add("include", list: patterns.items, comment: counts + " pages")
         }
@@ -115,7 +116,8 @@ extension SourceProbe {
         proposal.add("exclude", list: patterns.lists + patterns.others, comment: asides.counted("page"))
         guard !left.isEmpty else { return }
         let told = left.prefix(5).map { "\($0.pattern) \($0.pages.count.grouped)" }
-        proposal.notes.append("Left out: \(told.joined(separator: ", "))\(left.count > 5 ? " …" : "")")
+        let way = isNarrow ? "; add to `include` what you want of these" : ""
+        proposal.notes.append("Left out: \(told.joined(separator: ", "))\(left.count > 5 ? " …" : "")\(way)")
     }
 
     /// How long that many pages take at the pace that is polite there.

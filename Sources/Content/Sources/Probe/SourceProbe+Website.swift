@@ -11,8 +11,17 @@ extension SourceProbe {
     private static let minCompared = 5
 
     mutating func website(_ answer: ProbeAnswer, at address: WebAddress) async throws(ProbeError) -> SourceProposal {
+        guard !answer.body.isEmpty else {
+            throw ProbeError("<\(address.withoutKeys)> is empty. Name the site's first page, its feed or its API.")
+        }
+        guard answer.mayBePage || !answer.beginsAsJSON else {
+            throw ProbeError(
+                "<\(address.withoutKeys)> begins as JSON and is none that can be read: it is cut off, or wrong within. "
+                    + "Try again later, or name another address."
+            )
+        }
         let document = HTMLDocument(parsing: answer.body)
-        guard document.body != nil, !answer.body.isEmpty, answer.mayBePage else {
+        guard document.body != nil, answer.mayBePage else {
             throw ProbeError(
                 "<\(address.withoutKeys)> is neither a web page, nor a feed, a sitemap or JSON (its type is "
                     + "\"\(answer.contentType)\"). Name the site's first page, its feed or its API."
@@ -66,10 +75,12 @@ extension SourceProbe {
     func proposal(feed: Feed, at address: WebAddress) throws(ProbeError) -> SourceProposal {
         tell("\(address.withoutKeys): a feed of \(feed.entries.count.counted("entry", many: "entries"))")
         var proposal = SourceProposal(kind: "feed", address: address)
+        let title = feed.title?.text.prefix(80).replacing("\n", with: " ") ?? "A feed"
+        let entries = feed.entries.count.counted("entry", many: "entries")
         proposal.notes = [
-            "\(feed.title?.text.prefix(80).replacing("\n", with: " ") ?? "A feed"): the newest "
-                + feed.entries.count.counted("entry", many: "entries")
-                + " only; older ones stay once they were fetched."
+            feed.entries.isEmpty
+                ? "\(title): it has no entry now, so a sync brings nothing before it has one."
+                : "\(title): the newest \(entries) only; older ones stay once they were fetched."
         ]
         let request = try KeyedRequest(address)
         proposal.add("base", SourceProposal.quoted(request.base))
@@ -99,6 +110,10 @@ extension SourceProbe {
         await complete(&survey)
         // The feed of a wiki names its latest changes.
         if !head.isDokuWiki, let feed, holdsAll(Set(entries), survey) {
+            if feed.place != address {
+                let page = address.withoutKeys
+                tell("\(page) names no more pages than the feed \(feed.place.withoutKeys), which is taken")
+            }
             var proposal = try proposal(feed: feed.feed, at: feed.place)
             proposal.alternatives.append("kind: pages, with `follow`: pages that the site links to, older ones too")
             return proposal

@@ -97,6 +97,12 @@ package struct SourceProbe {
     mutating func get(_ url: String, wantsJSON: Bool = false) async throws(ProbeError) -> ProbeAnswer? {
         guard let address = WebAddress(url) else { return nil }
         let file = try await robotsFile(of: address)
+        guard file.standing != .nothing else {
+            throw ProbeError(
+                "robots.txt of \(address.origin) cannot be had now, as the host's server fails, and until it can nothing "
+                    + "else may be asked for. Try again later."
+            )
+        }
         guard file.rules(for: Self.agent).isAllowed(address.description) else { return nil }
         return try await request(address.description, wantsJSON: wantsJSON)
     }
@@ -121,7 +127,8 @@ package struct SourceProbe {
         let file = RobotsFile(status: answer.status, body: answer.body)
         robots[address.origin] = file
         let rules = file.rules(for: Self.agent)
-        var parts = [answer.isFine ? rules.count.counted("rule") + " for us" : "none (status \(answer.status))"]
+        let lack = file.standing == .nothing ? "cannot be had now" : "none"
+        var parts = [answer.isFine ? rules.count.counted("rule") + " for us" : "\(lack) (status \(answer.status))"]
         if !file.sitemaps.isEmpty { parts.append(file.sitemaps.count.counted("sitemap")) }
         if let delay = rules.crawlDelay { parts.append("one request every \(delay.shortText) s") }
         // A sync obeys it there only on demand.
@@ -149,7 +156,11 @@ package struct SourceProbe {
             return true
         }
         switch summary.form {
-        case .xml: return contents
+        case .xml:
+            let place = WebAddress(answer.url)?.withoutKeys ?? ""
+            if let fault = summary.fault { tell("\(place): a sitemap that \(fault.rawValue); what was read counts") }
+            if contents.isEmpty { tell("\(place): a sitemap without entries") }
+            return contents
         case .text: return type.lowercased().hasPrefix("text/plain") ? contents : nil
         default: return nil
         }

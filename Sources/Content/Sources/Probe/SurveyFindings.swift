@@ -9,7 +9,8 @@ struct SurveyFindings {
     let failedPages: Int
     /// Groups with a page that holds a recipe.
     let recipes: [Group]
-    /// The groups to take: of recipes where there are some, and what nobody could look at.
+    /// The groups to take: where there are recipes, those of recipes and of the folder that was named, and what nobody
+    /// could look at.
     let items: [Group]
     /// Groups of items of which nothing is known, as their pages could not be read.
     let unread: [Group]
@@ -22,7 +23,7 @@ struct SurveyFindings {
     /// Whether all items that were looked at are articles, and all that matters was looked at.
     let areArticlesAlone: Bool
 
-    init(_ groups: [Group], _ sights: [String: SiteSurvey.Sight]) {
+    init(_ groups: [Group], _ sights: [String: SiteSurvey.Sight], section: String?) {
         let seen = groups.map { group in (group: group, sights: group.pages.compactMap { sights[$0] }) }
         let indexes = seen.filter { $0.group.kind == .index }.flatMap { $0.sights.compactMap(\.kind) }
         let areIndexesLists = !indexes.isEmpty && indexes.allSatisfy(\.isNoItem)
@@ -68,6 +69,7 @@ struct SurveyFindings {
             ? taken
             : taken.filter { group in
                 recipes.contains(group) || !group.pages.contains { sights[$0] != nil } || unread.contains(group)
+                    || section.map { folder in group.pages.contains { $0.hasPrefix(folder) } } ?? false
             }
         let forms = Set(sights.filter { $0.value == .seen(.list) }.keys.compactMap(Self.formInAnyLanguage))
         listPages = taken.flatMap(\.pages).filter { page in

@@ -55,7 +55,14 @@ package final class LarderFolder: Sendable {
     /// Why no larder can be made at `path`: a file, or a folder with other things in it; nil: one can, or is there.
     package static func fault(of path: String) -> CoordinatorError? {
         var isFolder: ObjCBool = false
-        guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return nil }
+        guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            guard let goal = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { return nil }
+            return CoordinatorError(
+                .larderNotWritable,
+                "\(path) is a symbolic link to \(goal), where nothing is that can be seen. Make that folder, or name "
+                    + "another one with --into."
+            )
+        }
         guard isFolder.boolValue else {
             return CoordinatorError(
                 .larderNotWritable,
@@ -138,6 +145,12 @@ package final class LarderFolder: Sendable {
                         .larderNotWritable,
                         "The larder \(path) cannot be written: \(errorText(ELOOP))."
                     )
+            case .notOpened(EMLINK):
+                throw CoordinatorError(
+                    .larderNotWritable,
+                    "\(path)/coordinator.lock is no file of its own: it is none, or has a second name elsewhere (a hard "
+                        + "link). Remove it."
+                )
             case .notOpened(let number), .notLocked(let number):
                 throw CoordinatorError(
                     .larderNotWritable,
@@ -200,7 +213,7 @@ package enum LarderStore {
     package static func exists(_ larder: String) -> Bool { FileManager.default.fileExists(atPath: path(in: larder)) }
 
     /// Why the catalog's place cannot be looked at; nil: there is none.
-    static func refusal(of larder: String) -> CoordinatorError? {
+    package static func refusal(of larder: String) -> CoordinatorError? {
         let folder = LarderFolder.absolute(larder)
         guard unsafe access(path(in: larder), F_OK) != 0, [EACCES, ENOTDIR, EIO, ELOOP].contains(errno) else {
             return nil
@@ -222,6 +235,14 @@ package enum LarderStore {
     package static func openForReading(larder: String) throws -> DatabasePool {
         guard exists(larder) else {
             if let refusal = refusal(of: larder) { throw refusal }
+            let above = URL(fileURLWithPath: LarderFolder.absolute(larder)).deletingLastPathComponent().path
+            guard !exists(above) else {
+                throw CoordinatorError(
+                    .noLarder,
+                    "There is no larder at \(LarderFolder.absolute(larder)), but the folder \(above) is one: name it with "
+                        + "--into \(above.shellWord)."
+                )
+            }
             let (shown, option) = (LarderFolder.shown(LarderFolder.absolute(larder)), TypedCommand.into(larder))
             throw CoordinatorError(
                 .noLarder,

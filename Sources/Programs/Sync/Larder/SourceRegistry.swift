@@ -5,13 +5,17 @@ package import LarderSourceDefinitions
 /// Finds sources by name or path: a YAML file, a file in a `sources` folder, built-in, or synced into the larder.
 package struct SourceRegistry {
     let larder: String
+    /// The larder's folder as the user named it.
+    let typedLarder: String
     var folders: [String]
     /// Command names, nested ones as "sources init"; used for "did you mean".
     var commands: [String] = []
 
     package init(larder: String, commands: [String] = []) {
+        typedLarder = larder
         self.larder = LarderFolder.absolute(larder)
-        folders = [self.larder + "/sources", "sources"]
+        let own = self.larder + "/sources"
+        folders = [own] + (LarderFolder.absolute("sources") == own ? [] : ["sources"])
         self.commands = commands
     }
 
@@ -37,14 +41,17 @@ package struct SourceRegistry {
 
     /// Like ``definitions(_:)``, with each source's error.
     package func each(of names: [String]) -> [Result<SourceDefinition, any Error>] {
-        var known: Set<String> = []
+        var known: [String: String] = [:]
         return (names.isEmpty ? Self.sampleNames : names).map { name in
             Result<SourceDefinition, any Error> {
                 let definition = try find(name).definition
-                guard known.insert(definition.name).inserted else {
+                if let first = known.updateValue(name, forKey: definition.name) {
                     throw CoordinatorError(
-                        .badSetting,
-                        "The source \(definition.name) is named twice. Name each source once."
+                        .nameTaken,
+                        first == name
+                            ? "The source \(name) is named twice. Name each source once."
+                            : "\(first) and \(name) are both the source \"\(definition.name)\". Change `name` in one of "
+                                + "the files, or sync only one of them: `coordinator \(name.shellWord)`."
                     )
                 }
                 return definition
@@ -111,7 +118,10 @@ package struct SourceRegistry {
 
     package var files: [String] { folders.flatMap(files(inFolder:)) }
 
-    func files(inFolder folder: String) -> [String] { Self.files(in: folder).map { "\(folder)/\($0)" } }
+    /// The files in the larder's own folder, which a sync of all takes.
+    package var ownFiles: [String] { files(inFolder: larderFolder) }
+
+    private func files(inFolder folder: String) -> [String] { Self.files(in: folder).map { "\(folder)/\($0)" } }
 
     private static func files(in folder: String) -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
@@ -131,6 +141,10 @@ package struct SourceRegistry {
             return "\(name) is an address and no source. Type `coordinator add \(word)` to write a source file for the "
                 + "site and sync it, or `coordinator get \(word)` to fetch that page alone."
         }
+        if let host = Self.host(in: name) {
+            return "There is no source \"\(name)\".\(guess(name)) If it is a site's address, type `coordinator add "
+                + "\(host)`."
+        }
         let looksLikePath = name.contains("/") || Self.endings.contains { name.hasSuffix($0) }
         if looksLikePath || FileManager.default.fileExists(atPath: name) { return wrongPath(name) }
         if let file = Self.fileBeside(name) {
@@ -139,7 +153,17 @@ package struct SourceRegistry {
         }
         return "There is no source \"\(name)\".\(guess(name)) Name a YAML file, a NAME.yaml in "
             + "\(folders.joined(separator: " or ")), a source of the larder, or one of the built-in sources "
-            + "\(Self.builtInNames.joined(separator: ", "))."
+            + "\(Self.builtInNames.joined(separator: ", ")). `coordinator --help` lists the commands."
+    }
+
+    /// The address that a name without a scheme may stand for; nil: it looks like a name or a file.
+    private static func host(in name: String) -> String? {
+        guard !name.hasPrefix("."), !FileManager.default.fileExists(atPath: name),
+            !endings.contains(where: { name.hasSuffix($0) }), let address = WebAddress("https://" + name),
+            address.host.dropFirst().contains(".") || address.host == "localhost"
+        else { return nil }
+        // This machine and private networks seldom have certificates.
+        return "\(address.hostPort.isOfThisMachineOrPrivate ? "http" : "https")://\(name)".shellWord
     }
 
     private func wrongPath(_ name: String) -> String {
@@ -153,6 +177,10 @@ package struct SourceRegistry {
         }
         let path = URL(fileURLWithPath: name)
         let folder = path.deletingLastPathComponent().path
+        guard unsafe access(name, F_OK) == 0 || errno != EACCES else {
+            return "\(path.path) cannot be read: this user may not enter the folders that lead to it. Allow that, or "
+                + "name another file."
+        }
         guard FileManager.default.fileExists(atPath: folder) else {
             return "There is no file \(path.path): there is no folder \(folder) either. Check the path."
         }

@@ -1,6 +1,6 @@
 package import LarderCatalog
 internal import LarderLedger
-package import LarderModel
+internal import LarderModel
 internal import LarderSourceAdapters
 package import LarderSourceDefinitions
 
@@ -14,7 +14,7 @@ package struct EmptySource {
     func sentence(failed: JobReport?, areEmpty: Bool = false) -> String {
         let name = definition.name
         if let failed {
-            return "\(name) brought no item, as its lists could not be read: \(reason(failed))"
+            return "\(name) brought no item, as its lists could not be read: \(Self.reason(failed))"
         }
         let asked = definition.queries.prefix(5).map { "\"\($0.shortened(to: 40))\"" }.joined(separator: ", ")
         let more = definition.queries.count > 5 ? " and \(definition.queries.count - 5) more" : ""
@@ -30,19 +30,28 @@ package struct EmptySource {
         let named = named > 0 ? "its lists name \(named.counted("item"))" : "its pages were asked for"
         let what = "\(definition.name) brought no item: \(named), and "
         if let failed {
-            return what + "nothing could be kept of any: \(reason(failed))"
+            return what + "nothing could be kept of any: \(Self.reason(failed))"
         }
         guard definition.kind == .json else { return what + "nothing could be kept of any. Check \(keys) in its file." }
         return what + "none has a title where the file says. Check `fields`, and `detail` where lists hold no titles."
     }
 
-    private func reason(_ job: JobReport) -> String {
+    /// For a page that was asked for by its address; `failed` is the first failed job.
+    static func sentence(page: WebAddress, failed: JobReport?) -> String {
+        "\(page.withoutKeys) brought no item: "
+            + (failed.map(reason)
+                ?? "nothing there could be kept as a page. Name the address of a recipe or an article.")
+    }
+
+    private static func reason(_ job: JobReport) -> String {
         PlainText.line(job.message ?? job.code ?? "see the dead jobs", maxBytes: 500)
     }
 
-    package func lookSentence(areEmpty: Bool) -> String {
+    /// For a look at the first lists, in a larder of its own, that named no item.
+    package func lookSentence(_ catalog: CatalogReader) throws -> String {
         let name = definition.name
-        return areEmpty
+        let sync = try catalog.source(named: name).flatMap { try catalog.latestSync(source: $0.id)?.sync }
+        return try sync.map { try hasEmptyLists($0, catalog) } == true
             ? "The first lists of \(name) are empty. If they should not be, check \(keys) in its file."
             : "The first lists of \(name) name no item that could be read. Check \(keys) in its file."
     }
@@ -56,6 +65,7 @@ package struct EmptySource {
         if definition.kind == .sitemap, !definition.sitemaps.files.isEmpty { keys.append("`sitemaps`") }
         if definition.kind == .feed, !definition.feed.feeds.isEmpty { keys.append("`feeds`") }
         if definition.kind == .pages, !definition.crawl.follow.isEmpty { keys.append("`follow`") }
+        if definition.kind == .pages, !definition.crawl.listOnly.isEmpty { keys.append("`list-only`") }
         if definition.kind == .wordpress {
             if definition.wordPress.types != WordPressOptions().types { keys.append("`types`") }
             if !definition.wordPress.categories.isEmpty { keys.append("`categories`") }
@@ -67,9 +77,10 @@ package struct EmptySource {
         return keys.joined(separator: ", ") + " and `kind: \(definition.kind.rawValue)`"
     }
 
-    /// Whether the lists of a sync without items are empty; known only for sources with mapped fields.
-    package func hasEmptyLists(_ sync: CatalogSync, _ catalog: CatalogReader) throws -> Bool {
-        let codes = [NoteCode.fieldMissing, .recordSkipped, .entryUnread].map(\.rawValue)
-        return try definition.kind.isMapped && !catalog.hasNotes(codes, of: sync)
+    /// Whether the lists of a sync without items are empty, as far as that is known of the source's kind.
+    func hasEmptyLists(_ sync: CatalogSync, _ catalog: CatalogReader) throws -> Bool {
+        let isKnown = definition.kind.isMapped || definition.kind == .sitemap || definition.kind == .feed
+        let codes = [NoteCode.recordSkipped.rawValue] + NoteCode.ofCutLists + NoteCode.ofLeftOut
+        return try isKnown && !catalog.hasNotes(codes, of: sync)
     }
 }

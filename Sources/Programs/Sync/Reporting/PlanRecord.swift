@@ -31,7 +31,15 @@ package struct PlanRecord: Codable, Sendable {
         let path = path(of: name, in: larder)
         guard let data = FileManager.default.contents(atPath: path) else { return nil }
         try? FileManager.default.removeItem(atPath: path)  // else the next sync reports it again
-        return try? JSONDecoder().decode(PlanRecord.self, from: data)
+        let plan = try? JSONDecoder().decode(PlanRecord.self, from: data)
+        return plan.flatMap { $0.isPossible ? $0 : nil }
+    }
+
+    /// Whether the file can be of this program: anybody may have written it.
+    private var isPossible: Bool {
+        let most = 1 << 50
+        return (0...most).contains(requests) && (0...most).contains(bytes ?? 0)
+            && (0...Double(most)).contains(seconds ?? 0)
     }
 
     func compared(_ name: String, _ made: JobTraffic, ms: Int64) -> String {

@@ -12,7 +12,7 @@ extension Summary {
     private var state: String {
         if jobs.open > 0 { return "Stopped with work left" }
         if jobs.deadCount > 0 { return "Finished, with dead jobs" }
-        if hasBrokenLists { return "Finished, with a list that breaks off" }
+        if hasBrokenLists { return "Finished, with a list that breaks off or is none" }
         return findings.isLess ? "Finished, with less than expected" : "Finished"
     }
 
@@ -52,7 +52,9 @@ extension Summary {
             let count = content.attachments.counted("file")
             lines.append(row("files", "\(count) of items named in `attachment`, not downloaded"))
         }
-        lines += findings.broken.map { row("in part", "a list of \($0) breaks off, so none of its items is gone") }
+        lines += findings.broken.map {
+            row("in part", "a list of \($0) breaks off or is none, so none of its items is gone")
+        }
         lines += findings.nothing.map { row("nothing", $0) }
         lines += findings.held.map { row("kept", $0) }
         if content.gone > 0 {
@@ -86,8 +88,10 @@ extension Summary {
     private var wayOnLines: [String] {
         if jobs.open > 0 {
             let due = outcome.nextTry.map { [row("", "the next of them that waits is due in \($0.spoken)")] } ?? []
+            let failure = outcome.firstFailure.map { ["the first failure: \($0)"] } ?? []
+            let reasons = outcome.held.isEmpty ? failure : outcome.held
             return [row("left", "\(jobs.open.counted("job")); nothing is lost")]
-                + outcome.held.prefix(Self.shown).map { row("", $0) } + due + [row("next", again)]
+                + reasons.prefix(Self.shown).map { row("", $0) } + due + [row("next", again)]
         }
         guard jobs.deadCount > 0 else {
             return [row("next", "coordinator \(look ?? "status" + intoOption), or open catalog.sqlite in your app")]
@@ -114,8 +118,15 @@ extension Summary {
     }
 
     private var deadJobsAdvice: String {
+        guard look == nil else { return "the same command" }
         let retry = "the same command, or coordinator retry\(intoOption) before it to try them alone"
         let faults = jobs.dead.count { $0.isFaultOfFile }
+        // Pages that `get` fetched have no file, and `retry` leaves them out.
+        guard !isOfPage else {
+            return faults > 0
+                ? "coordinator sources init URL, which writes the file that is named above, and mend that"
+                : "the same command"
+        }
         guard faults > 0 else { return retry }
         return faults == jobs.deadCount
             ? "mend the source's file as said above, then the same command"
@@ -144,6 +155,12 @@ extension Summary {
             return
                 "no body in \(tally.requests.counted("request")): \(tally.notModified.counted("answer")) 304 Not "
                 + "Modified, \(tally.fromCache.grouped) from cache (\(tally.wireBytes.bytes) of headers)"
+        }
+        if tally.bodies == 0, tally.notModified == 0 {
+            return
+                "no body: "
+                + (tally.requests == 1 ? "the only answer" : "none of \(tally.requests.grouped) answers")
+                + " could \(tally.requests == 1 ? "not " : "")be used (\(tally.wireBytes.bytes) of headers)"
         }
         if tally.bodies == 0 {
             return

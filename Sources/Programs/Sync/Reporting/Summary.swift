@@ -41,6 +41,8 @@ struct Summary: Sendable {
     var again: String
     /// The command that shows what came, with its options; nil: `status`.
     var look: String?
+    /// Whether it is of a page that `coordinator get` fetched.
+    var isOfPage: Bool { look != nil }
     var findings = SyncRun.Findings()
 
     var tally: Tally { outcome.tally }

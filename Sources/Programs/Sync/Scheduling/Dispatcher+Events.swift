@@ -123,9 +123,11 @@ extension Dispatcher {
         }
     }
 
-    /// Checks the cache folder while a worker reports trouble with its own.
+    /// Checks the cache folder while a worker reports trouble with its own, or none is joined: without the folder none can
+    /// join.
     func watchCache() {
-        guard troubled.values.contains(where: { $0.reason.isCacheTrouble }), now >= probeDueAt else { return }
+        let isAlone = core.joinedWorkers == 0 && core.unfinishedJobs > 0 && end == nil
+        guard isAlone || troubled.values.contains(where: { $0.reason.isCacheTrouble }), now >= probeDueAt else { return }
         probeCache()
     }
 

@@ -80,7 +80,7 @@ package actor Dispatcher {
     var troubled: [SessionID: (reason: FailureReason, line: String)] = [:]
     var troubles: [String: String] = [:]
     var isProbing = false
-    var probeDueAt: Milliseconds = 0
+    var probeDueAt: Milliseconds = 2000
     var probePauseMs = Dispatcher.firstProbePauseMs
     /// Jobs that got an answer of another form before.
     var otherForms: Set<JobID> = []

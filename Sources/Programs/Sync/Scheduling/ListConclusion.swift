@@ -51,7 +51,10 @@ struct ListConclusion {
     private func holdsBack(_ catalog: CatalogWriter, isWhole: Bool) throws -> Bool {
         let definition = entry.definition
         let scope = definition.scope
-        let isWanted = { (url: String) in WebAddress(url).map { scope.hasPath(of: $0) } ?? true }
+        let urls = Set(definition.crawl.urls)
+        let isWanted = { (url: String) in
+            WebAddress(url).map { urls.contains($0) || scope.hasPath(of: $0) } ?? true
+        }
         let isOpen = scope.include.isEmpty && scope.exclude.isEmpty
         let (notListed, unwanted) = try catalog.itemsNotListed(in: sync, isWanted: isOpen ? nil : isWanted)
         if unwanted > 0 {

@@ -52,7 +52,14 @@ extension SyncRun {
             (plan.sources.kinds, plan.sources.scope, plan.sources.refresh) = (kinds, scope, refresh)
             plan.sources.acceptsChanges = options.acceptsChanges
             try catalog.noteLost(lost)
-            for definition in base.definitions { try checkIdentity(of: definition, CatalogReader(db)) }
+            for definition in base.definitions {
+                try SourceRegistry.checkIdentity(
+                    of: definition,
+                    in: CatalogReader(db),
+                    options.into,
+                    toKeepBoth: wayToKeepBoth
+                )
+            }
             for definition in base.definitions {
                 let (id, sync) = try begin(definition, lost: lost, &plan, db)
                 let ended = try ledger.endedPatterns(of: id)

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import Glibc
-internal import LarderCatalog
 internal import LarderModel
 internal import LarderSourceDefinitions
 internal import LarderTransport
@@ -19,7 +18,8 @@ extension SyncRun {
         guard definitions.count == 1 else {
             throw CoordinatorError(
                 .badSetting,
-                "--rename \(name) is for one source, and \(definitions.count) are named. Sync that one alone."
+                "--rename \(name) is for one source, and this sync is of \(definitions.count). Name that one: "
+                    + "`coordinator SOURCE --rename \(name)`."
             )
         }
         definitions[0] = try definitions[0].renamed(name)
@@ -72,24 +72,10 @@ extension SyncRun {
         return nil
     }
 
-    /// Refuses a definition whose name belongs to another source of the larder.
-    ///
-    /// - Throws: ``CoordinatorError`` with code `nameTaken`.
-    func checkIdentity(of definition: SourceDefinition, _ catalog: CatalogReader) throws {
-        guard let row = try catalog.source(named: definition.name) else { return }
-        let base = try catalog.base(source: row.id)
-        let (kind, address) = (definition.kind.rawValue, definition.base.description)
-        guard row.source.kind != kind || (base ?? address) != address else { return }
-        let counts = try catalog.counts(source: row.id)
-        guard counts.recipes + counts.articles + counts.outlets + counts.images + counts.texts > 0 else { return }
-        let there = "kind \(row.source.kind)" + (base.map { " at \($0)" } ?? "")
-        throw CoordinatorError(
-            .nameTaken,
-            "\"\(definition.name)\" is another source in this larder: \(there), and now kind \(kind) at \(address) "
-                + "is asked for. To keep both, sync the new one under another name with --rename NEWNAME, or change "
-                + "`name` in its file. To replace what is there, type `coordinator remove "
-                + "\(definition.name)\(TypedCommand.into(options.into))` first."
-        )
+    /// How the user keeps a source beside another one of its name; nil: a page that `get` fetches has no other name.
+    var wayToKeepBoth: String? {
+        options.page == nil
+            ? "sync the new one under another name with --rename NEWNAME, or change `name` in its file" : nil
     }
 
     private static func isPrivate(_ folder: String) -> Bool {

@@ -34,7 +34,7 @@ extension SyncRun {
             // No one awaits results now; leftovers only take room.
             try? base.larder.cache.sweepEffects()
         }
-        let findings = try await jobs.open == 0 ? self.findings(plan, base) : Findings()
+        let findings = try await jobs.open == 0 ? self.findings(plan, base, outcome.tally) : Findings()
         // Only now gone items and outdated notes are known.
         let (content, noted) = try await base.database.read { db in
             let unread = NoteCode.ofLeftOut + NoteCode.ofItemsAlone

@@ -27,7 +27,7 @@ extension SyncRun {
         var isLess: Bool { !nothing.isEmpty || !held.isEmpty }
     }
 
-    func findings(_ plan: SyncPlan, _ base: Base) async throws -> Findings {
+    func findings(_ plan: SyncPlan, _ base: Base, _ tally: Tally) async throws -> Findings {
         try await base.database.read { db in
             let (catalog, ledger) = (CatalogReader(db), LedgerStore(db))
             var findings = Findings()
@@ -50,6 +50,13 @@ extension SyncRun {
                 }
                 guard plan.sources.wants(.search), !isEmptySample(entry.definition) else { continue }
                 let asksForItems = plan.sources.wants(.detail)
+                if let page = options.page?.crawl.urls.first {
+                    // What an earlier `get` fetched is no answer to this one, unless that was interrupted.
+                    guard tally.items.isEmpty, plan.resumed[name] == nil else { continue }
+                    let failed = try ledger.dead(of: [id], limit: 1).first
+                    findings.nothing.append(EmptySource.sentence(page: page, failed: failed))
+                    continue
+                }
                 let pictures = try ledger.jobs(in: .dead, byLaneOf: [id]).filter(plan.sources.isThirdPartyPicture)
                 let sentence = try Self.nothing(
                     of: entry.definition,

@@ -122,10 +122,8 @@ package struct SyncRun: Sendable {
         let workerProgram = options.workers > 0 ? try WorkerSupervisor.findProgram() : ""
         let larder = try LarderFolder(taking: options.into)
         if let others = larder.otherWriters {
-            options.logger.warning(
-                "\(others.name) may write into \(larder.path). Unless that is meant, type: chmod \(others.letter)-w "
-                    + larder.path.shellWord
-            )
+            let way = "chmod \(others.letter)-w \(larder.path.shellWord)"
+            options.logger.warning("\(others.name) may write into \(larder.path). Unless that is meant, type: \(way)")
         }
         _ = try? larder.cache.sweep(olderThan: .seconds(86_400))  // leftovers cost room, nothing else
         try? larder.cache.sweepEffects(olderThan: .seconds(86_400))

@@ -31,6 +31,8 @@ struct ClearingReport {
     /// Items that only the last whole list of their source lacked.
     var justGone = 0
     var roomKept: CatalogDatabase.RoomKept?
+    /// The larder's own file of the removed source, which stays.
+    var keptFile: String?
 
     var isSmallEnough: Bool { maxBytes.map { larderBytes ?? 0 <= $0 } ?? true }
 
@@ -69,7 +71,8 @@ struct ClearingReport {
         let sizes = "from \(catalogBefore.bytes) to \(catalogAfter.bytes)"
         lines += ["", "  \(freed) \(freedBytes.bytes); catalog.sqlite \(went) \(sizes)"]
         if let larderBytes {
-            lines.append("  catalog and the files it names: \(larderBytes.bytes)\(isDryRun ? " then" : "")")
+            let then = isDryRun ? " then" : ""
+            lines.append("  catalog without its free pages, and the files it names: \(larderBytes.bytes)\(then)")
         }
         return (lines + notes.map { "  note: \($0)" }).joined(separator: "\n")
     }
@@ -102,6 +105,12 @@ struct ClearingReport {
             notes.append(
                 "\(young.files.counted("file")) (\(young.bytes.bytes)) that no row names \(were) written in the last "
                     + "10 minutes and \(stay) for now, should a worker still be at work; a later prune takes \(them)."
+            )
+        }
+        if let keptFile {
+            notes.append(
+                "its file \(keptFile) stays, so the next `coordinator` fetches the source again. Remove the file too if "
+                    + "that is not meant."
             )
         }
         if case .needsBytes(let bytes) = roomKept {

@@ -85,8 +85,7 @@ final class LarderClearing {
                 count = max(1, count / 10)
             }
             guard count < most else { continue }
-            // Truncates the log; a reader may prevent that, which only takes room.
-            try? database.pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+            database.foldLog()
         }
     }
 

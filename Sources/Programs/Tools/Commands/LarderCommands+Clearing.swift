@@ -3,6 +3,7 @@ internal import LarderCatalog
 internal import LarderCatalogWriting
 internal import LarderLedger
 internal import LarderModel
+internal import LarderSourceDefinitions
 internal import LarderSync
 
 /// The options of `coordinator prune`; none: the items that two whole lists of their source lacked.
@@ -77,6 +78,8 @@ extension LarderCommands {
         try clearing(into, isDryRun: isDryRun, json: json) { clearing in
             let id = try clearing.database.read { try sourceID(source, $0, into) }
             clearing.report.what = "everything of the source \(source)"
+            let registry = SourceRegistry(larder: into)
+            clearing.report.keptFile = registry.ownFiles.first { (try? registry.find($0))?.definition.name == source }
             try clearing.perform { try clearing.removeSource(id) }
         }
     }

@@ -6,7 +6,12 @@ extension LarderCommands {
     package static func keygen(_ into: String, keys: String?, workers: [String], allow: [String]) throws -> String {
         let path = LarderFolder.absolute(keys ?? into + "/keys")
         // Checks all arguments before anything is created.
-        for name in workers { try KeyFolder.checkName(name) }
+        let folder = KeyFolder(path)
+        for (index, name) in workers.enumerated() {
+            try folder.checkNew(worker: name)
+            guard workers[..<index].contains(name) else { continue }
+            throw CoordinatorError(.badSetting, "--worker \(name) is there twice. Name each worker once.")
+        }
         let allowed = try allow.map { entry in
             let parts = entry.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2, KeyFolder.isKey(parts[1]) else {
@@ -20,12 +25,18 @@ extension LarderCommands {
         }
         // A folder that was named may be a link.
         if keys == nil { try LarderFolder.refuseLinks(in: LarderFolder.absolute(into)) }
-        try FileManager.default.createDirectory(
-            atPath: path,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
-        let folder = KeyFolder(path)
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw CoordinatorError(
+                .larderNotWritable,
+                "The folder \(path) cannot be made: \(error.reason). Name another one with --keys."
+            )
+        }
         var lines: [String] = []
         if try folder.makeServerKeys() {
             lines.append(

@@ -134,7 +134,10 @@ extension LarderCommands {
     private typealias StoredSource = (row: CatalogSource, base: String?, counts: CatalogCounts)
 
     private static func storedSources(_ into: String) async throws -> [StoredSource] {
-        guard LarderStore.exists(into) else { return [] }
+        guard LarderStore.exists(into) else {
+            if let refusal = LarderStore.refusal(of: into) { throw refusal }
+            return []
+        }
         return try await LarderStore.read(larder: into) { db in
             let catalog = CatalogReader(db)
             return try catalog.sources().map {

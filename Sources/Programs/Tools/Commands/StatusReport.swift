@@ -15,6 +15,11 @@ struct StatusReport {
 
         func jobs(_ state: JobState) -> Int { jobs.filter { $0.state == state }.reduce(0) { $0 + $1.count } }
 
+        /// Whether its last sync ended, and the larder has no item of it.
+        var isEmpty: Bool {
+            sync?.state == .finished && counts.recipes + counts.articles == 0 && jobs(.dead) == 0
+        }
+
         var lastSync: String {
             guard let sync else { return "never synced" }
             guard let finished = sync.finishedAt, sync.state == .finished else { return "not finished" }
@@ -88,6 +93,13 @@ struct StatusReport {
             }
         )
         section("waiting for a quota", held)
+        section(
+            "synced, and without any item",
+            sources.filter(\.isEmpty).map { source in
+                let name = source.row.source.name
+                return "\(name): `coordinator try \(name)\(intoOption)` shows what its lists give"
+            }
+        )
         return lines.joined(separator: "\n")
     }
 

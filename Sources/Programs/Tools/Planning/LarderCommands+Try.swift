@@ -167,14 +167,10 @@ private struct TriedItems {
         if !held.isEmpty { lines += ["", "What could not be asked for:"] + held.map { "  " + $0 } }
         if !others.isEmpty { lines += ["", "What was noted:"] + others.prefix(Self.shownNotes).map { "  " + $0 } }
         if others.count > Self.shownNotes { lines.append("  and \((others.count - Self.shownNotes).grouped) more") }
-        if shown == 0, dead.isEmpty, held.isEmpty { lines += try definitions.map(lookSentence) }
+        if shown == 0, dead.isEmpty, held.isEmpty {
+            lines += try definitions.map { try EmptySource(definition: $0).lookSentence(catalog) }
+        }
         return Array(lines.drop(while: \.isEmpty))
-    }
-
-    private func lookSentence(_ definition: SourceDefinition) throws -> String {
-        let empty = EmptySource(definition: definition)
-        let sync = try catalog.source(named: definition.name).flatMap { try catalog.latestSync(source: $0.id)?.sync }
-        return empty.lookSentence(areEmpty: try sync.map { try empty.hasEmptyLists($0, catalog) } ?? false)
     }
 
     private func block(_ title: String, _ item: some NamedRecord, missing: String?) throws -> [String] {

@@ -37,6 +37,7 @@ struct ListLook {
         /// Seconds between two requests that the host asks for.
         var delay: Double
         var unread: String?
+        var nothing: String?
     }
 
     func estimate(stopRequests: AsyncStream<Void>) async throws -> SourceEstimate? {
@@ -56,14 +57,17 @@ struct ListLook {
             guard result.code == 0 || outcome.tally.requests > 0 else { throw unread(outcome.firstFailure) }
             let seconds = (ContinuousClock.now - began) / .seconds(1)
             let reading = try await LarderStore.read(larder: scratch.path) { db in
+                let listed = try CatalogReader(db).namedItems()
+                let isNothing = listed == 0 && outcome.tally.left.isEmpty
                 return ListReading(
-                    listed: try CatalogReader(db).namedItems(),
+                    listed: listed,
                     total: try total(db, scratch.path + "/cache"),
                     requests: outcome.tally.requests,
                     left: outcome.tally.left,
                     seconds: seconds,
                     delay: try askedDelay(db),
-                    unread: try failure(db).map(options.console.redacted)
+                    unread: try failure(db).map(options.console.redacted),
+                    nothing: isNothing ? try EmptySource(definition: definition).lookSentence(CatalogReader(db)) : nil
                 )
             }
             if let why = reading.unread, reading.listed == 0, reading.left.isEmpty { throw unread(why) }
@@ -155,7 +159,8 @@ struct ListLook {
             asked: reading.requests,
             isMost: past.syncs[definition.name] != nil,
             lacksPictures: definition.images.areWanted && areTold && named == 0 && found > 0,
-            unread: reading.unread
+            unread: reading.unread,
+            nothing: reading.nothing
         )
     }
 

@@ -34,6 +34,8 @@ struct SourceEstimate: Sendable {
     var lacksPictures = false
     /// Why a list could not be read; its items are missing in the numbers.
     var unread: String?
+    /// That the lists named nothing, and what to check.
+    var nothing: String?
 
     /// Counts requests by what is known of the last sync's answers; nil: nothing is.
     mutating func use(_ next: NextRequests?) {
@@ -82,6 +84,7 @@ struct SourceEstimate: Sendable {
         }
         row("known from", known + (lacksPictures ? "; pictures that only its pages name are not counted" : ""))
         if let unread { row("not known", "what a list names that could not be read: \(unread)") }
+        if let nothing { row("nothing", nothing) }
         return lines
     }
 

@@ -211,10 +211,13 @@ struct JobLines {
             lines.append("  waits: \(sentence)")
         }
         if job.state == .dead {
+            let isOfPages = try ledger.lane(of: urn).map { try ledger.isOfPages($0.source) } ?? false
             lines.append(
-                job.isFaultOfFile
-                    ? "  mend the source's file as that says, and sync again"
-                    : "  `coordinator retry\(intoOption)` makes it ready again"
+                isOfPages
+                    ? "  `coordinator get\(intoOption) URL` tries it again"
+                    : job.isFaultOfFile
+                        ? "  mend the source's file as that says, and sync again"
+                        : "  `coordinator retry\(intoOption)` makes it ready again"
             )
         }
         return lines

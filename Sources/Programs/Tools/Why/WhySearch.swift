@@ -125,6 +125,17 @@ struct WhySearch {
 
     private func notFound(_ near: [String]) -> CoordinatorError {
         let shown = PlainText.line(typed, maxBytes: 200)
+        let option = TypedCommand.into(into)
+        if typed.isEmpty {
+            return CoordinatorError(.notFound, "Nothing is named. Type a URN, an address, or words of a title.")
+        }
+        if (try? catalog.source(named: typed)) != nil {
+            return CoordinatorError(
+                .notFound,
+                "\(typed) is a source, and why takes an item or a job. `coordinator status\(option) \(typed)` tells what "
+                    + "the source has."
+            )
+        }
         var sentences = [
             isURN
                 ? "The larder has no job and no record \(shown)."
@@ -137,7 +148,7 @@ struct WhySearch {
         if !near.isEmpty {
             sentences.append("Near it \(near.count == 1 ? "is" : "are") \(near.joined(separator: ", ")).")
         }
-        sentences.append("`coordinator status\(TypedCommand.into(into))` tells what there is.")
+        sentences.append("`coordinator status\(option)` tells what there is.")
         return CoordinatorError(.notFound, sentences.joined(separator: " "))
     }
 

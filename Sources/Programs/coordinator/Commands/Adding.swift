@@ -14,6 +14,12 @@ struct ContactOption: ParsableArguments {
     )
     var contact: String?
 
+    func validate() throws {
+        if let contact, let fault = LarderCommands.fault(inContact: contact) {
+            throw ValidationError("--contact: \(fault)")
+        }
+    }
+
     /// The contact, asked for on a terminal where a public host is meant; nil: none.
     func asked(for url: String) -> String? {
         guard contact == nil, let host = LarderCommands.publicHost(of: url), isatty(STDIN_FILENO) == 1,
@@ -39,6 +45,7 @@ struct Add: AsyncParsableCommand {
 
     @Argument(help: "The site's first page, its feed, its sitemap or its API's list.")
     var url: String
+    @OptionGroup var second: NoSecondWord
     @Option(help: ArgumentHelp("The source's name (default: after its host).", valueName: "name"))
     var name: String?
     @OptionGroup var contact: ContactOption
@@ -54,9 +61,13 @@ struct Add: AsyncParsableCommand {
     func run() async throws {
         var options = running.options([], larder)
         try await reportingErrors {
-            let folder = options.registry.larderFolder
             try LarderFolder.refuseLinks(in: LarderFolder.absolute(larder.into))
-            let new = LarderCommands.NewSource(folder: folder, name: name, contact: contact.asked(for: url))
+            let new = LarderCommands.NewSource(
+                options.registry,
+                isForLarder: true,
+                name: name,
+                contact: contact.asked(for: url)
+            )
             switch try await LarderCommands.propose(url, new) {
             case .failed(let code): return code
             case .written(let path, let yaml):
@@ -83,6 +94,7 @@ struct Get: AsyncParsableCommand {
 
     @Argument(help: "The page's address.")
     var url: String
+    @OptionGroup var second: NoSecondWord
     @OptionGroup var contact: ContactOption
     @OptionGroup var larder: LarderOption
     @OptionGroup var running: RunningOptions

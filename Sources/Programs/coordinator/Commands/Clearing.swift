@@ -16,14 +16,15 @@ struct Prune: AsyncParsableCommand {
             item, and so do pictures that no other item names. Whatever the source still lists comes back with the \
             next sync.
 
-            On a terminal it says what would go and asks first. Nothing may sync into the larder meanwhile. Killed \
-            at any moment it leaves a whole larder, and the same command again finishes. Exit code 1: --keep-size \
-            could not be reached.
+            On a terminal it says what would go and asks first; without one, as from cron, it removes at once, and \
+            prints what went. Nothing may sync into the larder meanwhile. Killed at any moment it leaves a whole \
+            larder, and the same command again finishes. Exit code 1: --keep-size could not be reached.
             """
     )
 
     @Argument(help: ArgumentHelp("Only this source's items (default: of all sources).", valueName: "source"))
     var source: String?
+    @OptionGroup var second: NoSecondWord
     @Flag(help: "Only items that their source no longer has (the default without the options below).")
     var gone = false
     @Flag(help: "Gone items at once, not only after a second sync has missed them.")
@@ -111,6 +112,7 @@ struct Remove: AsyncParsableCommand {
 
     @Argument(help: ArgumentHelp("The source, by its name in the larder.", valueName: "source"))
     var source: String
+    @OptionGroup var second: NoSecondWord
     @Flag(help: "Show what would be removed, and change nothing.")
     var dryRun = false
     @OptionGroup var larder: LarderOption

@@ -20,6 +20,13 @@ struct Keygen: AsyncParsableCommand {
     var worker: [String] = []
     @Option(help: ArgumentHelp("Let in a worker that made its own pair.", valueName: "name=key"))
     var allow: [String] = []
+    @Argument(help: .hidden)
+    var words: [String] = []
+
+    func validate() throws {
+        guard let word = words.first else { return }
+        throw ValidationError("\"\(word)\" is not expected here. Keys for a worker are made with --worker \(word).")
+    }
 
     func run() async throws {
         try await printingText { try LarderCommands.keygen(larder.into, keys: keys, workers: worker, allow: allow) }

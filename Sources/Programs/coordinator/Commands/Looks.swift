@@ -15,6 +15,7 @@ struct Try: AsyncParsableCommand {
 
     @Argument(help: ArgumentHelp("The source, by name or YAML file.", valueName: "source"))
     var source: String
+    @OptionGroup var second: NoSecondWord
     @OptionGroup var larder: LarderOption
     @OptionGroup(title: "Log")
     var log: LogOptions

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import LarderCommandLine
+import LarderSync
 import LarderTools
 
 struct Sources: AsyncParsableCommand {
@@ -37,6 +38,7 @@ struct Sources: AsyncParsableCommand {
 
         @Argument(help: ArgumentHelp("The source, by name or YAML file.", valueName: "source"))
         var name: String
+        @OptionGroup var second: NoSecondWord
         @OptionGroup var larder: LarderOption
 
         func run() async throws {
@@ -58,6 +60,7 @@ struct Sources: AsyncParsableCommand {
 
         @Argument(help: "The site's first page, its feed, its sitemap or its API's list.")
         var url: String
+        @OptionGroup var second: NoSecondWord
         @Option(help: ArgumentHelp("The file to write (default: the source's name with .yaml).", valueName: "file"))
         var output: String?
         @Option(help: ArgumentHelp("The source's name (default: after its host).", valueName: "name"))
@@ -72,7 +75,12 @@ struct Sources: AsyncParsableCommand {
 
         func run() async throws {
             try await printingResult {
-                let new = LarderCommands.NewSource(file: output, name: name, contact: contact.asked(for: url))
+                let new = LarderCommands.NewSource(
+                    file: output,
+                    SourceRegistry(larder: LarderOption.standard, commands: Coordinator.subcommandPaths),
+                    name: name,
+                    contact: contact.asked(for: url)
+                )
                 return try await LarderCommands.proposeSource(for: url, new)
             }
         }

@@ -14,6 +14,7 @@ struct Status: AsyncParsableCommand {
 
     @Argument(help: ArgumentHelp("Only this source, by its name in the larder.", valueName: "source"))
     var source: String?
+    @OptionGroup var second: NoSecondWord
     @OptionGroup var larder: LarderOption
     @Option(help: ArgumentHelp("List the jobs of a state: \(JobStateName.list).", valueName: "state"))
     var jobs: JobStateName?
@@ -91,11 +92,15 @@ struct Why: AsyncParsableCommand {
 struct Retry: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Make dead jobs ready again: those that were given up after too many failures.",
-        discussion: "They are tried when the same sync command is typed again."
+        discussion: """
+            They are tried when the same sync command is typed again. A page that `coordinator get` asked for is tried by \
+            that command alone.
+            """
     )
 
     @Argument(help: ArgumentHelp("Only this source's jobs.", valueName: "source"))
     var source: String?
+    @OptionGroup var second: NoSecondWord
     @OptionGroup var larder: LarderOption
 
     func run() async throws {

@@ -194,9 +194,13 @@ struct Sync: AsyncParsableCommand {
         try await reportingErrors {
             let typed = sources + (sample ? SourceRegistry.sampleNames.filter { !sources.contains($0) } : [])
             if typed.isEmpty { try LarderStore.upgrade(larder: larder.into) }
-            options.sources = try options.registry.requested(typed)
-            let run = SyncRun(options)
-            return try await withStopRequests { try await run.run(stopRequests: $0).code }
+            do {
+                options.sources = try options.registry.requested(typed)
+                let run = SyncRun(options)
+                return try await withStopRequests { try await run.run(stopRequests: $0).code }
+            } catch {
+                throw typed.isEmpty ? SourceRegistry.explained(error) : error
+            }
         }
     }
 }

@@ -43,7 +43,9 @@ extension CatalogDatabase {
         as name: String,
         _ migrations: [CatalogMigration]
     ) throws(CatalogError) -> DatabasePool {
-        try refuseForeignFile(at: path, as: name, migrations, families: ["catalog-"])
+        try refuseSharedFiles(at: path, mayWrite: false)
+        let schema = KnownSchema(path, migrations)
+        try refuseForeignFile(at: path, as: name, migrations, families: ["catalog-"], schema: schema)
         let needed = Set(migrations.map(\.identifier))
         return try mappingErrors(of: path) {
             let pool = try DatabasePool(path: name, configuration: readerConfiguration())

@@ -1,19 +1,50 @@
 internal import Foundation
 internal import GRDB
 internal import LarderModel
+internal import Synchronization
 
 extension CatalogDatabase {
+    /// The objects of a catalog as they were when they were looked at.
+    final class KnownSchema: Sendable {
+        private let path: String
+        private let migrations: [CatalogMigration]
+        private let version = Mutex<Int32?>(nil)
+
+        init(_ path: String, _ migrations: [CatalogMigration]) {
+            self.path = path
+            self.migrations = migrations
+        }
+
+        /// Refuses foreign objects unless nothing has changed since the last look; costs microseconds then.
+        func check(_ db: Database) throws {
+            let now = try Int32.fetchOne(db, sql: "PRAGMA schema_version")
+            guard version.withLock({ $0 != now }) else { return }
+            try refuseForeignObjects(db, path: path, migrations)
+            version.withLock { $0 = now }
+        }
+
+        /// Takes the present objects as known.
+        func take(_ db: Database) throws {
+            let now = try Int32.fetchOne(db, sql: "PRAGMA schema_version")
+            version.withLock { $0 = now }
+        }
+    }
+
     /// Reads the file without changing it, and throws if it is not a catalog that this program may use.
     ///
     /// - Parameters:
     ///   - name: What SQLite opens: the path, or a URI of it.
     ///   - migrations: All steps that this program knows.
     ///   - families: Prefixes of the migrations that must all be known.
+    ///   - schema: Where the objects are kept in mind.
+    ///   - busyMode: For the locks of other programs.
     static func refuseForeignFile(
         at path: String,
         as name: String,
         _ migrations: [CatalogMigration],
-        families: [String]
+        families: [String],
+        schema: KnownSchema,
+        busyMode: Database.BusyMode = .timeout(busyTimeoutSeconds)
     ) throws(CatalogError) {
         guard FileManager.default.fileExists(atPath: path) else { return }
         let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
@@ -27,11 +58,13 @@ extension CatalogDatabase {
             if let size = attributes[.size] as? NSNumber, size.intValue == 0 { return }
         }
         try mappingErrors(of: path) {
-            let queue = try DatabaseQueue(path: name, configuration: readerConfiguration())
+            var configuration = readerConfiguration()
+            configuration.busyMode = busyMode
+            let queue = try DatabaseQueue(path: name, configuration: configuration)
             defer { try? queue.close() }  // read-only: nothing is lost
             try queue.read { db in
                 try refuseForeignSchema(db, path: path, known: Set(migrations.map(\.identifier)), families: families)
-                try refuseForeignObjects(db, path: path, migrations)
+                try schema.check(db)
             }
         }
     }
@@ -104,16 +137,17 @@ extension CatalogDatabase {
     }
 
     private static func isHarmless(_ row: Row, besides ours: Set<String>, _ db: Database) throws -> Bool {
-        let (type, name, table): (String, String, String) = (row[0], row[1], row[3])
+        let (type, name, sql, table): (String, String, String, String) = (row[0], row[1], row[2], row[3])
+        // SQLite writes these words so, whatever was typed.
         switch type {
-        case "table":
+        case "table" where sql.hasPrefix("CREATE TABLE "):
             // A virtual table has no page of its own.
             guard row[4] != 0, !ours.contains(name.lowercased()) else { return false }
             let forbidding = """
                 SELECT lower("table") FROM pragma_foreign_key_list(?) WHERE on_delete IN ('NO ACTION', 'RESTRICT')
                 """
             return ours.isDisjoint(with: try String.fetchSet(db, sql: forbidding, arguments: [name]))
-        case "index":
+        case "index" where sql.hasPrefix("CREATE INDEX ") || sql.hasPrefix("CREATE UNIQUE INDEX "):
             guard ours.contains(table.lowercased()) else { return true }
             let refusing = """
                 SELECT EXISTS (SELECT * FROM pragma_index_list(?1) WHERE name = ?2 AND ("unique" OR partial))

@@ -40,6 +40,7 @@ package struct CatalogDatabase: Sendable {
     /// The connections, for observation and for what this type does not offer.
     package let pool: DatabasePool
     private let lock: FileLock
+    private let schema: KnownSchema
 
     /// Opens the catalog at `path` for the one writer; creates it or brings its schema up to date first.
     ///
@@ -58,8 +59,17 @@ package struct CatalogDatabase: Sendable {
         let migrations = CatalogMigration.catalog + extraMigrations
         // A folder holds no transactions, and SQLite would not open the file beside it.
         for ending in ["-wal", "-shm"] { FileLock.moveFolderAside(path + ending) }
+        try refuseSharedFiles(at: path, mayWrite: true)
         rollBackJournal(of: path)
-        try refuseForeignFile(at: path, as: path, migrations, families: ["catalog-", "ledger-"])
+        let schema = KnownSchema(path, migrations)
+        try refuseForeignFile(
+            at: path,
+            as: path,
+            migrations,
+            families: ["catalog-", "ledger-"],
+            schema: schema,
+            busyMode: wait.busyMode
+        )
         let lock = try writerLock(for: path)
         return try mappingErrors(of: path) {
             let pool = try DatabasePool(path: path, configuration: writerConfiguration(wait))
@@ -74,12 +84,12 @@ package struct CatalogDatabase: Sendable {
                         try db.execute(sql: "PRAGMA application_id = \(applicationID)")
                     }
                 }
-                try migrate(pool, migrations)
+                try migrate(pool, migrations, schema)
             } catch {
                 try? pool.close()  // the first error is the one to tell
                 throw error
             }
-            return CatalogDatabase(path: path, pool: pool, lock: lock)
+            return CatalogDatabase(path: path, pool: pool, lock: lock, schema: schema)
         }
     }
 
@@ -89,7 +99,12 @@ package struct CatalogDatabase: Sendable {
     ///
     /// - Throws: ``CatalogError`` for what SQLite refuses, and whatever else `body` throws.
     package func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
-        try CatalogError.mapping(path) { try pool.write(body) }
+        try CatalogError.mapping(path) {
+            try pool.write { db in
+                try schema.check(db)
+                return try body(db)
+            }
+        }
     }
 
     /// Runs `body` in one write transaction without blocking the calling thread.
@@ -99,7 +114,12 @@ package struct CatalogDatabase: Sendable {
     /// - Throws: ``CatalogError`` for what SQLite refuses, and whatever else `body` throws.
     package func write<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result
     {
-        try await CatalogError.mapping(path) { try await pool.write(body) }
+        try await CatalogError.mapping(path) {
+            try await pool.write { [schema] db in
+                try schema.check(db)
+                return try body(db)
+            }
+        }
     }
 
     /// Runs `body` on one unchanging snapshot of the catalog; blocks the calling thread.
@@ -117,12 +137,22 @@ package struct CatalogDatabase: Sendable {
         try await CatalogError.mapping(path) { try await pool.read(body) }
     }
 
+    /// Folds the write-ahead log into the file and truncates it, so that a copy of the file alone is complete.
+    ///
+    /// Waits for nobody: a running reader keeps the log, which takes room and loses nothing.
+    package func foldLog() {
+        try? pool.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA busy_timeout = 0")
+            defer { try? db.execute(sql: "PRAGMA busy_timeout = \(LockWait().seconds * 1_000)") }
+            _ = try db.checkpoint(.truncate)
+        }
+    }
+
     /// Closes every connection; the write-ahead log is folded into the file when nobody else has it open.
     ///
     /// - Throws: ``CatalogError`` with code `busy` while a statement still runs.
     package func close() throws(CatalogError) {
-        // A copy of the file alone is complete then. A running reader keeps the log; that loses nothing.
-        try? pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        foldLog()
         try Self.mappingErrors(of: path) { try pool.close() }
         lock.release()
     }
@@ -144,14 +174,20 @@ extension CatalogDatabase {
     /// Runs all steps that the file lacks in one transaction: readers find the tables of one version, or none.
     ///
     /// The names are in the table of GRDB's `DatabaseMigrator`, which would commit after every step.
-    private static func migrate(_ pool: DatabasePool, _ migrations: [CatalogMigration]) throws {
+    private static func migrate(
+        _ pool: DatabasePool,
+        _ migrations: [CatalogMigration],
+        _ schema: KnownSchema
+    ) throws {
         try pool.write { db in
+            try schema.check(db)
             try db.execute(sql: "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
             let applied = try appliedMigrations(db)
             for migration in migrations where !applied.contains(migration.identifier) {
                 try migration.body(db)
                 try db.run("INSERT INTO grdb_migrations (identifier) VALUES (?)", [migration.identifier])
             }
+            try schema.take(db)
         }
     }
 

@@ -25,12 +25,18 @@ package final class FileLock: Sendable {
     ///
     /// A symbolic link is not followed, as the file is written.
     package init(at path: String) throws(Failure) {
-        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
+        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         var descriptor = unsafe open(path, flags, 0o644)
         if descriptor < 0, errno == EISDIR, Self.moveFolderAside(path) {
             descriptor = unsafe open(path, flags, 0o644)
         }
         guard descriptor >= 0 else { throw .notOpened(errno) }
+        // A file that has a second name elsewhere is somebody's, and would be overwritten.
+        var info = Glibc.stat()
+        guard unsafe fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG, info.st_nlink < 2 else {
+            close(descriptor)
+            throw .notOpened(EMLINK)
+        }
         if let reason = Self.lock(descriptor) {
             let holder = Self.holder(descriptor)
             close(descriptor)
@@ -107,6 +113,12 @@ extension CatalogDatabase {
                 throw CatalogError(
                     code: .notWritable,
                     message: "\(lockPath) is a symbolic link, which is not followed. Remove it."
+                )
+            case EMLINK:
+                throw CatalogError(
+                    code: .notWritable,
+                    message: "\(lockPath) is no file of its own: it is none, or has a second name elsewhere (a hard link). "
+                        + "Remove it."
                 )
             case ENOSPC, EDQUOT: throw CatalogError(code: .diskFull, message: message)
             case EACCES, EPERM, EROFS, ENOENT, ENOTDIR, EISDIR: throw CatalogError(code: .notWritable, message: message)

@@ -72,7 +72,7 @@ import Testing
         let reader = try Self.reader()
         let body = #"{"version": "https://jsonfeed.org/version/1.1", "items": [{"id": "1", "title": "T"}, {"id": "2", "#
         var answer = Samples.answer(body, type: "application/feed+json")
-        for (isCut, code) in [(true, ReadFailure.Code.tooLarge), (false, .unreadable)] {
+        for (isCut, code) in [(true, ReadFailure.Code.tooLarge), (false, .otherForm)] {
             answer.isCut = isCut
             let failure = #expect(throws: ReadFailure.self) {
                 try reader.read(answer, for: reader.firstJobs()[0].spec)

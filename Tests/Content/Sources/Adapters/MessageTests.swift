@@ -23,6 +23,7 @@ import Testing
         ("base: recipes.example.org/api\n", ["has no scheme", "`https://recipes.example.org/api`"]),
         ("base: localhost:8080\n", ["has no scheme", "`http://localhost:8080`"]),
         ("base: 127.0.0.1:8080\n", ["`http://127.0.0.1:8080`"]),
+        ("base: https://me@h.test\n", ["holds a user name", "headers"]),
         ("base: ftp://h.test\n", ["no http or https URL"]), ("base: nonsense\n", ["no http or https URL"]),
     ])
     func `a value that is nearly right is told with what was meant`(lines: String, words: [String]) throws {

@@ -7,6 +7,16 @@ import Testing
     private static let json = "name: a\nkind: json\nbase: http://x.org\n"
     private static let feed = "name: a\nkind: feed\nbase: http://x.org\n"
 
+    @Test(arguments: [
+        ("name: a\nkind: pages\nbase: http://x.org\nfollow: \"a.x[\"\n", "write `follow: [\"a.x[\"]`"),
+        ("name: a\nkind: pages\nbase: http://x.org\nfollow: /a/b\n", "write `follow: [/a/b]`"),
+        ("name: a\nbase: http://x.org\n", "Allowed kinds: "),
+    ])
+    func `what is proposed can be written`(yaml: String, told: String) throws {
+        let error = #expect(throws: SourceError.self) { try SourceDefinition.parse(yaml: yaml, file: "a.yaml") }
+        #expect(error?.description.contains(told) == true, "\(error as Any)")
+    }
+
     /// YAML, code, line, column and words that the message holds.
     private static let wrong: [(String, SourceError.Code, Int, Int?, [String])] = [
         ("name: @a\nkind: feed", .invalidYAML, 1, nil, ["begins with @, % or ` has to be quoted"]),
@@ -53,7 +63,7 @@ import Testing
         (SourceDefinitionTests.head + "limit: \"5\"", .wrongType, 5, 8, ["(without quotes)"]),
         (
             "name: a\nkind: feed\nbase: http://me:pw@x.org/feed", .outOfRange, 3, 7,
-            ["\"http://***@x.org/feed\" is no http", "`headers: {Authorization: {environment: NAME}}`"]
+            ["\"http://***@x.org/feed\" holds a user name", "`headers: {Authorization: {environment: NAME}}`"]
         ),
         (feed + "feeds: [\"ftp://me:pw@x.org/\"]", .outOfRange, 4, nil, ["\"ftp://***@x.org/\""]),
         (SourceDefinitionTests.head + "politeness: {delay: 5 s}", .wrongType, 5, nil, ["write `5s`."]),

@@ -87,7 +87,7 @@ struct SyncedLarder: Sendable {
             try db.execute(sql: "UPDATE job SET state = 2, message = 'Nobody answered.' WHERE key = 'a:dead'")
         }
         try await run.finishSyncs(plan, in: database)
-        return try await run.findings(plan, base).nothing
+        return try await run.findings(plan, base, Tally()).nothing
     }
 
     /// Whether the last sync asked for changes alone.

@@ -104,10 +104,15 @@ package enum Disturbance: Sendable, Equatable, CustomStringConvertible {
     /// The wall clock of coordinator and workers is that far off for a while.
     case setClock(seconds: Int, during: Duration)
 
+    /// A folder of the cache is replaced by a symbolic link to a foreign folder for a while.
+    case linkCache(area: String, during: Duration)
+    /// Another program holds the catalog's lock for a while.
+    case lockCatalog(during: Duration)
+
     /// Whether workers and coordinators may end for it by themselves, in good order.
     package var mayEndWorkers: Bool {
         switch self {
-        case .loseCache, .failCalls: true
+        case .loseCache, .failCalls, .linkCache: true
         default: false
         }
     }
@@ -128,6 +133,8 @@ package enum Disturbance: Sendable, Equatable, CustomStringConvertible {
         case .lie(let lie, let time):
             "a worker \(lie.explanation), " + (time.map { "for \($0)" } ?? "until the end")
         case .setClock(let seconds, let time): "the wall clock is \(seconds) s ahead for \(time)"
+        case .linkCache(let area, let time): "\(area)/ of the cache is a symbolic link to a foreign folder for \(time)"
+        case .lockCatalog(let time): "another program locks the catalog for \(time)"
         case .turnClock(let seconds): "SIGKILL the coordinator, the next one's monotonic clock is \(seconds) s ahead"
         }
     }

@@ -12,6 +12,8 @@ package enum DisturbanceKind: String, Sendable, CaseIterable {
     case errors
     case lies
     case clock
+    case symlinks
+    case locks
 
     /// What it does, for people.
     package var explanation: String {
@@ -29,6 +31,8 @@ package enum DisturbanceKind: String, Sendable, CaseIterable {
             "EIO, ESTALE and ENOSPC on the cache's files for a while (needs libChaosShim.so beside this program)"
         case .lies: "workers with good keys that answer with nonsense, forge failures or keep their jobs"
         case .clock: "the wall clock set back and forth by up to an hour (needs libChaosShim.so beside this program)"
+        case .symlinks: "symbolic links to a foreign folder in place of folders of the cache"
+        case .locks: "another program's lock on the catalog, up to 18 s"
         }
     }
 

@@ -43,6 +43,8 @@ extension Nemesis {
             try shim?.setClock(ahead: seconds)
             try await pass(time)
             try shim?.setClock(ahead: 0)
+        case .linkCache(let area, let time): try await linkCache(area, during: time)
+        case .lockCatalog(let time): try await lockCatalog(during: time)
         case .turnClock(let seconds):
             state.withLock { $0.clockOffset += seconds }
             try await kill(.coordinator, .zero)

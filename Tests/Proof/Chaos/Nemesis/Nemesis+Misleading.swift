@@ -29,7 +29,7 @@ extension Nemesis {
     }
 
     /// Once the cache works again, coordinators and workers that gave up for it are started again.
-    private func excuseEnd() throws {
+    func excuseEnd() throws {
         state.withLock { $0.excuses += 1 }
         try restartRemotes()
     }

@@ -158,6 +158,9 @@ package struct Schedule: Sendable, Equatable, CustomStringConvertible {
         case .clock:
             let seconds = numbers.pick([-3600, 3600, -1800, 61, -2])
             return .setClock(seconds: seconds, during: milliseconds(100...2_000, &numbers))
+        case .symlinks:
+            return .linkCache(area: numbers.pick(["blobs", "responses", "effects", "tmp"]), during: trouble(&numbers))
+        case .locks: return .lockCatalog(during: trouble(&numbers))
         }
     }
 

@@ -106,8 +106,8 @@ struct FeedSourceReader: SourceReader {
             }
             let message =
                 "the answer is no feed: neither RSS, Atom nor JSON Feed, nor a web page that names one. "
-                + "Check `base` and `feeds`."
-            throw rules.failure(.permanent, .unreadable, message)
+                + "Check `base` and `feeds` in the source's file."
+            throw rules.failure(.permanent, .otherForm, message)
         }
         builder.add(job(first, page: 2, position: 0, freshSince: work.freshSince))
         builder.noteOfJob(

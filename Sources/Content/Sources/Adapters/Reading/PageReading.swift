@@ -12,9 +12,11 @@ enum PageReading {
         let rules = builder.rules()
         switch rules.meaning {
         case .refused, .paymentRequired, .legallyRefused:
+            let isItem = definition.kind == .pages || definition.kind == .sitemap
+            let stays = "Its record stays; `pages: false` in the source's file leaves pages alone."
             let message =
-                "the page is not given out (status \(answer.status)). Its record stays; "
-                + "`pages: false` in the source's file leaves pages alone."
+                "the page is not given out (status \(answer.status)). "
+                + (isItem ? "The site wants a login for it, or keeps programs out." : stays)
             throw rules.failure(.permanent, .pageRefused, message)
         default:
             if [404, 410].contains(answer.status), definition.kind.isWebsite, !isStart(work, definition) {

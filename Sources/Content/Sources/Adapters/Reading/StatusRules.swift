@@ -92,12 +92,16 @@ struct StatusRules {
     }
 
     var keyRefused: ReadFailure {
+        let status = meaning == .refused ? " (status \(answer.status))" : ""
         let advice =
             if let variable = definition.key?.environment {
                 "the API refuses the key, which was sent \(keyPlace); check the environment variable \(variable), and "
                     + "in the API's documentation where the key goes."
+            } else if !SourceDefinition.keyNames(of: definition.kind).contains("key") {
+                "the server gives it to nobody without a login\(status). If you have one, add `headers` "
+                    + "to the source's file, as the page Sources tells under \"Logins\"."
             } else {
-                "the API wants a key; add `key: {environment: NAME}` to the source's file."
+                "the API wants a key\(status); add `key: {environment: NAME}` to the source's file."
             }
         return failure(.permanent, .keyRefused, advice)
     }

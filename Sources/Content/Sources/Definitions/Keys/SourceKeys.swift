@@ -12,7 +12,7 @@ extension SourceDefinition {
     static let keyNames = keys.map(\.name).unique()
 
     /// The names of the keys that apply to a kind.
-    static func keyNames(of kind: SourceKind) -> [String] {
+    package static func keyNames(of kind: SourceKind) -> [String] {
         // APIs of their own kinds accept `site`, and need it hardly ever.
         keys.filter { $0.kinds.contains(kind) && ($0.name != "site" || kind.hasSite) }.map(\.name)
     }

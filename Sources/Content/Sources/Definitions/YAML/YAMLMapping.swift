@@ -57,11 +57,13 @@ struct YAMLMapping {
     }
 
     /// A needed key; where it is missing, that is recorded and the example is read in its place.
+    ///
+    /// - Parameter more: What the message says behind the example.
     @discardableResult
-    func required(_ key: String, _ example: String) -> YAMLValue {
+    func required(_ key: String, _ example: String, more: String = "") -> YAMLValue {
         if let found = self[key] { return found }
         let isIndependent = value.path.isEmpty && SourceDefinition.required.contains(key)
-        let message = "The key \"\(key)\" is missing; add a line such as `\(key): \(example)`."
+        let message = "The key \"\(key)\" is missing; add a line such as `\(key): \(example)`.\(more)"
         value.report(.missingKey, message, isIndependent: isIndependent)
         return value.member(key, Node(example: example))
     }

@@ -102,7 +102,7 @@ struct YAMLValue {
     func list(_ count: ClosedRange<Int> = 0...1_000, of what: String = "entries") throws(SourceError) -> [YAMLValue] {
         guard let items = node.sequence else {
             let example = path.split(separator: ".").last ?? "key"
-            let scalar = (node.scalar?.string.shortened(to: 30)).flatMap { $0.isEmpty ? nil : $0 } ?? "..."
+            let scalar = (node.scalar?.string.shortened(to: 30)).flatMap { $0.isEmpty ? nil : $0.flowWord } ?? "..."
             let way = gluedEntry.map { "write a space behind each hyphen, as in `- \($0)`" }
             throw error(
                 .wrongType,
@@ -232,6 +232,14 @@ extension String {
         let end = self[start...].firstIndex { "/?#".contains($0) } ?? endIndex
         guard let at = self[start..<end].lastIndex(of: "@") else { return self }
         return "\(self[..<start])***\(self[at...])"
+    }
+}
+
+extension String {
+    /// The text as an entry of a list in brackets, quoted where YAML would read it as something else.
+    fileprivate var flowWord: String {
+        let isPlain = utf8.allSatisfy { $0.isASCIIDigit || $0.isASCIILetter || "/._- ".utf8.contains($0) }
+        return isPlain && first != "-" ? self : SourceDefinition.quoted(self)
     }
 }
 

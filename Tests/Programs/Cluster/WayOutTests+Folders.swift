@@ -1,0 +1,74 @@
+import Foundation
+import Glibc
+import LarderChaos
+import Testing
+
+/// What messages say of folders and files.
+extension ClusterTests.WayOutTests {
+    @Test func `a larder that is named by a folder of its own, or by a link to nothing, is told so`() async throws {
+        try await Website.with(["/p/1": Website.article("1")], "kind: pages\nurls: [/p/1]") { site in
+            _ = try await site.sync()
+            let (scratch, folder) = (site.larder.scratch, site.larder.folder)
+            let inside = try await scratch.run(.coordinator, ["status", "--into", folder + "/cache"])
+            #expect(inside.end == .exited(2) && inside.errors.contains("--into \(folder)."), "\(inside)")
+            let worker = try await scratch.run(.worker, ["--connect", "tcp://127.0.0.1:1", "--cache", folder])
+            #expect(worker.errors.contains("Name '\(folder)/cache'"), "\(worker)")
+            let word = try await site.larder.command("verify", "web")
+            #expect(word.end == .exited(64) && !word.errors.contains("--into web"), "\(word)")
+            let list = try await scratch.run(.coordinator, ["sources", "list", "--into", site.larder.sources[0]])
+            #expect(list.end == .exited(2) && list.errors.contains("is a file"), "\(list)")
+            let link = scratch.path("link")
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: scratch.path("none"))
+            let dangling = try await scratch.run(.coordinator, ["--sample", "--into", link])
+            #expect(dangling.end == .exited(2) && dangling.errors.contains("is a symbolic link to"), "\(dangling)")
+        }
+    }
+
+    @Test func `keys that are swapped are told by their names`() async throws {
+        try await Scratch.with { scratch in
+            let larder = Larder(scratch)
+            _ = try await larder.command("keygen", "--worker", "a")
+            let keys = larder.folder + "/keys/"
+            for (server, own, told) in [
+                ("a.secret", "server.public", "--key takes the worker's secret one"),
+                ("server.secret", "a.secret", "--server-key takes the coordinator's public one"),
+            ] {
+                let words = ["--connect", "tcp://127.0.0.1:1", "--cache", larder.folder + "/cache"]
+                let run = try await scratch.run(.worker, words + ["--server-key", keys + server, "--key", keys + own])
+                #expect(run.errors.contains(told), "\(run)")
+            }
+        }
+    }
+
+    @Test(.enabled(if: Settings.isRoot, "only root can be another user"))
+    func `files that this user may not read are neither missing nor damaged`() async throws {
+        try await Website.with(["/p/1": Website.article("1")], "kind: pages\nurls: [/p/1]") { site in
+            _ = try await site.sync()
+            let scratch = site.larder.scratch
+            _ = unsafe chmod(scratch.folder, 0o755)
+            func asAnother(_ words: String...) async throws -> Scratch.Finished {
+                let arguments = ["--reuid", "65534", "--clear-groups", Binary.coordinator.path] + words
+                let program = try scratch.start("/usr/bin/setpriv", arguments)
+                return try await scratch.finish(program, "coordinator \(words) of another user")
+            }
+            let blobs = site.larder.folder + "/cache/blobs"
+            let names = try FileManager.default.subpathsOfDirectory(atPath: blobs).map { blobs + "/" + $0 }
+            for path in names where !URL(fileURLWithPath: path).hasDirectoryPath {
+                try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+            }
+            let verify = try await asAnother("verify", "--into", site.larder.folder)
+            #expect(verify.end == .exited(1) && verify.output.contains("may not be read by this user"), "\(verify)")
+            #expect(!verify.output.contains("damaged") && !verify.output.contains("sync command"), "\(verify)")
+            try FileManager.default.createDirectory(
+                atPath: scratch.path("closed"),
+                withIntermediateDirectories: false,
+                attributes: [.posixPermissions: 0o700]
+            )
+            let file = try scratch.write("name: a\n", to: "closed/a.yaml")
+            let check = try await asAnother("sources", "check", file)
+            #expect(check.end == .exited(2) && check.errors.contains("may not enter"), "\(check)")
+            let add = try await asAnother("add", "http://127.0.0.1:1/", "--into", site.larder.folder)
+            #expect(add.end == .exited(2) && add.errors.contains("Permission denied"), "\(add)")
+        }
+    }
+}
