@@ -76,6 +76,12 @@ package struct FetchResponse: Sendable {
         self.redirectTarget = redirectTarget
     }
 
+    /// Whether nothing but the end of the connection tells where the body ends (RFC 9112 §6.3).
+    package var isEndOpen: Bool {
+        [.http1, .http1_1].contains(version)
+            && !headers.contains { $0.isNamed("content-length") || $0.isNamed("transfer-encoding") }
+    }
+
     /// For a later request that may be answered with 304.
     package var validators: Validators {
         Validators(etag: headers.value(of: "etag"), lastModified: headers.value(of: "last-modified"))

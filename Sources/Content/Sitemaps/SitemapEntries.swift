@@ -6,6 +6,9 @@ struct SitemapEntries {
     /// A part of an entry whose own addresses and dates are not those of the page.
     private enum Part { case none, images, news, videos, other }
 
+    /// Where the reading is; fragments without a root stay at `none`.
+    private enum RootState { case none, inside, behind }
+
     private struct Entry {
         /// Of the element.
         var name: String
@@ -36,9 +39,12 @@ struct SitemapEntries {
     /// The text of the field; nil where it is too long, or uses an entity without a text of its own.
     private var text: [UInt8]?
 
-    /// Whether the file ended inside of its root element; fragments without a root have none.
-    private(set) var isRootOpen = false
+    /// Why there may be more entries than those of the file that was read to its end.
+    private(set) var fault: SitemapSummary.Fault?
+    /// Entries without an address that can be read.
+    private(set) var unread = 0
     private var root = ""
+    private var rootState = RootState.none
 
     /// Longer values, of elements and of attributes, are none.
     private static let maxTextBytes = 16 << 10
@@ -56,6 +62,7 @@ struct SitemapEntries {
         while form != .unknown {
             let token = tokenizer.next()
             if case .none = token { break }
+            if rootState == .behind, !isBlank(token) { fault = .goesOn }
             // The last part of a file that breaks off may be cut.
             guard !tokenizer.isTagCut else { break }
             var found: SitemapItem?
@@ -68,18 +75,23 @@ struct SitemapEntries {
                 if tokenizer.isEmptyElement { found = end(local) ?? found }
             case .end:
                 let local = Self.name(tokenizer.bytes[tokenizer.name]).local
-                if local == root { isRootOpen = false }
+                if local == root { rootState = .behind }
                 found = end(local)
             case .none: break
             }
             if let found, !take(found) {
-                isRootOpen = false
+                fault = nil
                 return form ?? .unknown
             }
         }
+        if rootState == .inside { fault = .brokenOff }
         field = nil
         if let last = finished() { _ = take(last) }
         return form ?? .unknown
+    }
+
+    private func isBlank(_ token: XMLTokenizer.Token) -> Bool {
+        token == .text && tokenizer.bytes[tokenizer.text].allSatisfy { $0 <= 0x20 }
     }
 
     private mutating func append(_ token: XMLTokenizer.Token) {
@@ -111,7 +123,9 @@ struct SitemapEntries {
                 hasDeclared = true
             }
             form = Self.form(local)
-            if form != nil, Self.roots.contains(local) { (root, isRootOpen) = (local, !tokenizer.isEmptyElement) }
+            if form != nil, Self.roots.contains(local) {
+                (root, rootState) = (local, tokenizer.isEmptyElement ? .behind : .inside)
+            }
         }
         switch form {
         case .xml: return startOfSitemap(local, prefix)
@@ -142,6 +156,7 @@ struct SitemapEntries {
     private mutating func startOfSitemap(_ local: String, _ prefix: String) -> SitemapItem? {
         let isExtension = ["image", "news", "video", "xhtml", "mobile", "pagemap"].contains(prefix)
         if local == "url" || local == "sitemap", !isExtension {
+            if (local, root) == ("url", "sitemapindex") || (local, root) == ("sitemap", "urlset") { fault = .mixed }
             let before = finished()
             entry = Entry(name: local, prefix: prefix)
             return before
@@ -231,7 +246,10 @@ struct SitemapEntries {
         guard let entry else { return nil }
         self.entry = nil
         let own = entry.address.flatMap { SitemapAddress.resolved($0, base) }
-        guard let address = own ?? entry.spareAddress.flatMap({ SitemapAddress.absolute($0) }) else { return nil }
+        guard let address = own ?? entry.spareAddress.flatMap({ SitemapAddress.absolute($0) }) else {
+            unread += 1
+            return nil
+        }
         let modified = (entry.modified ?? entry.published).flatMap { SitemapDate($0, nowMs: nowMs) }
         guard entry.name != "sitemap" else { return .sitemap(SitemapLink(address: address, modified: modified)) }
         let title = entry.title?.prefix(bytes: RecordBound.titleBytes.limit)

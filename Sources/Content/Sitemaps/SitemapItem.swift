@@ -45,7 +45,18 @@ package struct SitemapSummary: Sendable, Hashable {
     package var form: Form
     /// Whether the file is over ``SitemapReader/maxBytes`` or ``SitemapReader/maxEntries``.
     package var isCut: Bool
-    /// Whether the file ends too early: its gzip does, or its root element is not closed.
-    package var isBrokenOff = false
+    /// Why the entries may not be all that the file is to have; nil: it is whole.
+    package var fault: Fault?
     package var entries: Int
+    /// Entries without a web address that can be read; they are not among ``entries``.
+    package var unread = 0
+
+    /// What is wrong with a file, as a part of a sentence.
+    package enum Fault: String, Sendable, Hashable {
+        /// Its gzip ends too early, or its root element is not closed.
+        case brokenOff = "ends in the middle"
+        case goesOn = "goes on behind its closing tag"
+        case mixed = "is an index of sitemaps with pages in it, or a list of pages with sitemaps in it"
+        case damaged = "holds bytes that are no text in its encoding"
+    }
 }

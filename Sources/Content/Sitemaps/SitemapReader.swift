@@ -29,8 +29,8 @@ package enum SitemapReader {
         _ body: (SitemapItem) -> Bool
     ) -> SitemapSummary {
         let file = SitemapFile.unpacked(bytes, limit: maxBytes)
-        let text = XMLEncoding.utf8(file.bytes, contentType: contentType, prefersUTF8: true)
-        var summary = SitemapSummary(form: .unknown, isCut: file.isCut, isBrokenOff: file.isBrokenOff, entries: 0)
+        let (text, isDamaged) = XMLEncoding.text(file.bytes, contentType: contentType, prefersUTF8: true)
+        var summary = SitemapSummary(form: .unknown, isCut: file.isCut, entries: 0)
         func take(_ item: SitemapItem) -> Bool {
             summary.isCut = summary.isCut || summary.entries == maxEntries
             guard summary.entries < maxEntries else { return false }
@@ -41,24 +41,30 @@ package enum SitemapReader {
         if SitemapFile.isMarkup(text) {
             var entries = SitemapEntries(text, base: base, nowMs: nowMs)
             summary.form = entries.read(take)
-            summary.isBrokenOff = summary.isBrokenOff || entries.isRootOpen && !summary.isCut
-        } else if readLines(text, take) {
-            summary.form = .text
+            summary.fault = summary.isCut ? nil : entries.fault
+            summary.unread = entries.unread
+        } else {
+            summary.unread = readLines(text, take)
+            summary.form = summary.entries > 0 ? .text : .unknown
         }
+        summary.fault = file.isBrokenOff ? .brokenOff : summary.fault ?? (isDamaged ? .damaged : nil)
         return summary
     }
 
-    /// Reads a list of addresses, one on a line; false where there is none.
-    private static func readLines(_ text: [UInt8], _ take: (SitemapItem) -> Bool) -> Bool {
-        var isFound = false
+    /// Reads a list of addresses, one on a line; how many other lines there are, blank ones and comments left out.
+    private static func readLines(_ text: [UInt8], _ take: (SitemapItem) -> Bool) -> Int {
+        var unread = 0
         for line in text.lazy.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+            guard let first = line.first(where: { $0 > 0x20 }), first != UInt8(ascii: "#") else { continue }
             guard line.count <= WebURL.maxBytes, line.contains(UInt8(ascii: ":")),
                 let address = SitemapAddress.absolute(String(decoding: line, as: UTF8.self).trimmedSpace)
-            else { continue }
-            isFound = true
+            else {
+                unread += 1
+                continue
+            }
             guard take(.page(SitemapPage(address: address))) else { break }
         }
-        return isFound
+        return unread
     }
 }
 
@@ -66,8 +72,17 @@ package enum SitemapReader {
 enum SitemapAddress {
     /// Nil for what is no http or https address.
     static func resolved(_ text: String, _ base: WebURL?) -> String? {
-        guard !text.isEmpty, let url = WebURL(text, relativeTo: base), url.isFetchable else { return nil }
+        guard !text.isEmpty, !hasDamagedScheme(text), let url = WebURL(text, relativeTo: base), url.isFetchable else {
+            return nil
+        }
         return url.description
+    }
+
+    /// Whether something else than a scheme stands before a colon, where a relative address has none (RFC 3986 §4.2).
+    private static func hasDamagedScheme(_ text: String) -> Bool {
+        let first = text.utf8.prefix { !"/?#".utf8.contains($0) }
+        guard let colon = first.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        return !first[..<colon].allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "+-.".utf8.contains($0) }
     }
 
     static func absolute(_ text: String) -> String? {

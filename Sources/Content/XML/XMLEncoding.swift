@@ -11,29 +11,53 @@ package enum XMLEncoding {
     ///   - contentType: The `Content-Type` field; may be empty.
     ///   - prefersUTF8: Whether labels of valid UTF-8 are ignored; the last character may be cut.
     package static func utf8(_ bytes: [UInt8], contentType: String, prefersUTF8: Bool = false) -> [UInt8] {
-        var text = decoded(bytes, contentType: contentType, prefersUTF8: prefersUTF8)
+        text(bytes, contentType: contentType, prefersUTF8: prefersUTF8).utf8
+    }
+
+    /// The same, and whether some of the bytes are no text in the document's encoding, or NUL.
+    package static func text(
+        _ bytes: [UInt8],
+        contentType: String,
+        prefersUTF8: Bool = false
+    ) -> (utf8: [UInt8], isDamaged: Bool) {
+        var (text, isDamaged) = decoded(bytes, contentType: contentType, prefersUTF8: prefersUTF8)
         var start = 0
         while text.count >= start + 3, text[start] == 0xEF, text[start + 1] == 0xBB, text[start + 2] == 0xBF {
             start += 3
         }
         if start > 0 { text.removeFirst(start) }
-        if text.contains(0) { text.removeAll { $0 == 0 } }
-        return text
+        if text.contains(0) {
+            text.removeAll { $0 == 0 }
+            isDamaged = true
+        }
+        return (text, isDamaged)
     }
 
-    private static func decoded(_ bytes: [UInt8], contentType: String, prefersUTF8: Bool) -> [UInt8] {
-        if let wide = wide(bytes) { return wide }
+    private static func decoded(
+        _ bytes: [UInt8],
+        contentType: String,
+        prefersUTF8: Bool
+    ) -> (text: [UInt8], isDamaged: Bool) {
+        if let wide = wide(bytes) { return (wide, hasReplacement(wide)) }
         let declared = XMLDeclaredEncoding.label(bytes).flatMap { CharacterEncoding(label: $0) }.flatMap(narrow)
         let said = contentType.isEmpty ? nil : ContentTypeCharset.encoding(contentType).flatMap(narrow)
-        if prefersUTF8, said != .iso2022JP, declared != .iso2022JP, isCutUTF8(bytes) { return bytes }
+        if prefersUTF8, said != .iso2022JP, declared != .iso2022JP, isCutUTF8(bytes) { return (bytes, false) }
         let isUTF8Possible = said == nil && declared == nil || said == .utf8 || declared == .utf8
-        if isUTF8Possible || bytes.starts(with: [0xEF, 0xBB, 0xBF]), isUTF8(bytes, to: bytes.count) { return bytes }
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return repaired(bytes) }
+        if isUTF8Possible || bytes.starts(with: [0xEF, 0xBB, 0xBF]), isUTF8(bytes, to: bytes.count) {
+            return (bytes, false)
+        }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (repaired(bytes), true) }
         for encoding in prefersUTF8 ? [declared, said] : [said, declared] {
             guard let encoding, encoding != .utf8 else { continue }
-            return encoding.utf8(decoding: bytes)
+            let text = encoding.utf8(decoding: bytes)
+            return (text, hasReplacement(text))
         }
-        return EncodingGuess.encoding(bytes).map { $0.utf8(decoding: bytes) } ?? repaired(bytes)
+        return (EncodingGuess.encoding(bytes).map { $0.utf8(decoding: bytes) } ?? repaired(bytes), true)
+    }
+
+    /// Whether a decoder put U+FFFD in the place of bytes that it could not read.
+    private static func hasReplacement(_ text: [UInt8]) -> Bool {
+        text.indices.contains { text[$0] == 0xEF && text[$0...].starts(with: UTF8.encodedReplacementCharacter) }
     }
 
     /// Whether bytes are UTF-8; the last character may be cut.

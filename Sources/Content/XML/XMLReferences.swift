@@ -1,4 +1,5 @@
 internal import LarderHTML
+internal import LarderModel
 
 /// The texts of references: XML's own, HTML's names, numbers, and the entities that the document declares.
 package struct XMLReferences {
@@ -38,8 +39,8 @@ package struct XMLReferences {
 
     /// Appends a text with its references decoded, once.
     ///
-    /// - Returns: Whether all its entities have plain texts: an entity without a text stays as written, and an entity
-    ///   with markup or references is decoded once.
+    /// - Returns: Whether all its entities have plain texts: an entity that is unknown or has no text stays as written,
+    ///   and an entity with markup or references is decoded once.
     @discardableResult
     package mutating func append(_ source: [UInt8], _ range: Range<Int>, to out: inout [UInt8]) -> Bool {
         var start = range.lowerBound
@@ -110,7 +111,10 @@ package struct XMLReferences {
             out.append(UInt8(ascii: "'"))
             return end + 1
         }
-        return CharacterReferences.reference(source, at: start, into: &out)
+        let found = CharacterReferences.reference(source, at: start, into: &out)
+        // What stands behind the ampersands of addresses has other characters in it.
+        if found == nil, source[start..<end].allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit }) { areWhole = false }
+        return found
     }
 
     /// The character of `lt`, `gt` or `amp`.

@@ -62,6 +62,17 @@ extension CatalogWriter {
         return (missing, unwanted)
     }
 
+    /// Whether `sync` read none of the lists that the last whole reading found.
+    package func readsOtherLists(in sync: CatalogSync) throws -> Bool {
+        // A whole reading drops the places of earlier ones, so the earliest are those of the last one.
+        let sql = """
+            SELECT 1 FROM listing WHERE sourceID = ?1
+            AND syncID = (SELECT min(syncID) FROM listing WHERE sourceID = ?1)
+            AND query IN (SELECT query FROM listing WHERE sourceID = ?1 AND syncID = ?2) LIMIT 1
+            """
+        return try !db.exists(sql, [sync.sourceID, sync.id])
+    }
+
     private func makeUnwantedItems() throws {
         try db.execute(sql: "CREATE TEMP TABLE IF NOT EXISTS unwantedItem (urn TEXT PRIMARY KEY) WITHOUT ROWID")
     }

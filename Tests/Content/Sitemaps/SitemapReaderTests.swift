@@ -13,7 +13,8 @@ import Testing
         var sitemaps: [SitemapLink] = []
         var form = SitemapSummary.Form.unknown
         var isCut = false
-        var isBrokenOff = false
+        var fault: SitemapSummary.Fault?
+        var unread = 0
     }
 
     private func read(_ bytes: [UInt8], type: String = "") -> Reading {
@@ -31,7 +32,7 @@ import Testing
             return true
         }
         (reading.form, reading.isCut) = (summary.form, summary.isCut)
-        reading.isBrokenOff = summary.isBrokenOff
+        (reading.fault, reading.unread) = (summary.fault, summary.unread)
         return reading
     }
 
@@ -80,6 +81,37 @@ import Testing
         #expect(pages(text) == expected)
     }
 
+    @Test(
+        arguments: [
+            ("<urlset><url><loc>/1?a=1&b=2</loc></url></urlset>\n<!-- made in 2 s -->\n", nil, 0),
+            ("<urlset/>", nil, 0),
+            ("<urlset><url><loc>/1</loc></url>", .brokenOff, 0), ("<urlset></urlset><html>Log in", .goesOn, 0),
+            ("<urlset></urlset>Fatal error", .goesOn, 0), ("<urlset/><urlset>", .goesOn, 0),
+            ("<sitemapindex><url><loc>/1</loc></url></sitemapindex>", .mixed, 0),
+            ("<urlset><sitemap><loc>/1</loc></sitemap></urlset>", .mixed, 0),
+            ("<urlset><url></url><url><loc/></url><url><loc>ht!tp:::7</loc></url></urlset>", nil, 3),
+            ("<urlset><url><loc>/&nine;</loc></url><url><loc>/?a=&not7;</loc></url></urlset>", nil, 2),
+            ("<!DOCTYPE a [<!ENTITY a 'x'><!ENTITY b '&a;&a;'>]><urlset><url><loc>/&b;</loc></url></urlset>", nil, 1),
+            ("<sitemapindex><sitemap/><sitemap><loc>file:///x</loc></sitemap></sitemapindex>", nil, 2),
+            ("<rss><item><title>T</title></item></rss>", nil, 1), ("<urlset>\0\0</urlset>", .damaged, 0),
+            ("https://site.test/1\n# two\n\nFatal error: no memory\nhttps://site.test/3", nil, 1),
+        ] as [(String, SitemapSummary.Fault?, Int)]
+    ) func `what tells that entries may be missing is found`(text: String, fault: SitemapSummary.Fault?, unread: Int) {
+        let reading = read(Array(text.utf8))
+        #expect(reading.fault == fault && reading.unread == unread, "\(reading)")
+    }
+
+    @Test func `bytes that are no text in the file's encoding are damage`() {
+        func fault(_ encoding: String, _ bytes: [UInt8], type: String = "") -> SitemapSummary.Fault? {
+            let start = "<?xml version='1.0' encoding='\(encoding)'?><urlset><url><loc>/"
+            return read(Array(start.utf8) + bytes + Array("</loc></url></urlset>".utf8), type: type).fault
+        }
+        #expect(fault("UTF-8", [0xE4]) == .damaged && fault("ISO-8859-1", [0xE4]) == nil)
+        #expect(fault("UTF-8", [0xC3, 0xA4]) == nil && fault("ISO-8859-1", [0xC3, 0xA4]) == nil)
+        #expect(fault("EUC-JP", [0xFF, 0xFF]) == .damaged)
+        #expect(fault("UTF-8", [0x61], type: "text/xml; charset=utf-16") == nil, "a label that is wrong harms nothing")
+    }
+
     @Test func `declared entities make no more than a mebibyte of one file`() {
         let entity = String(repeating: "x", count: 1_000)
         let entries = String(repeating: "<url><loc>/&x;</loc></url>", count: 2_000)
@@ -100,7 +132,7 @@ import Testing
             #expect(reading.form == .xml && !reading.isCut)
         }
         let broken = read(Array(once.dropLast(20)))
-        #expect(broken.isBrokenOff && broken.pages.map(\.address) == ["https://site.test/1"])
+        #expect(broken.fault == .brokenOff && broken.pages.map(\.address) == ["https://site.test/1"])
     }
 
     @Test func `every encoding is read`() {

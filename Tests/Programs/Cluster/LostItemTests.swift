@@ -57,6 +57,72 @@ extension ClusterTests {
             }
         }
 
+        @Test(
+            arguments: [
+                ("<url></url></urlset>", 0), ("<url><loc>/p/&seven;</loc></url></urlset>", 0), ("\0\0</urlset>", 0),
+                ("</urlset><html><title>Log in</title></html>", 1),
+                ("<sitemap><loc>/t.xml</loc></sitemap></urlset>", 1),
+            ] as [(String, Int32)]
+        )
+        func `a sitemap with something in it that cannot be right ends no item`(end: String, code: Int32) async throws {
+            var answers = pages(1...9)
+            answers["/s.xml"] = urlset(1...9)
+            answers["/t.xml"] = urlset([])
+            try await Website.with(answers, sitemap) { site in
+                try await site.larder.syncedWhole()
+                for _ in 1...2 {
+                    site.set("/s.xml", urlset(1...6, end: end))
+                    let (run, _) = try await site.sync(progress: "plain")
+                    #expect(run.end == .exited(code), "\(run)")
+                    #expect(try gone(site) == 0)
+                }
+                site.set("/s.xml", urlset(1...6))
+                try await site.larder.syncedWhole()
+                #expect(try gone(site) == 3)
+            }
+        }
+
+        @Test(arguments: ["", "<loc>http://other.test/b.xml</loc>", "<loc>file:///b.xml</loc>", "<loc>/moved</loc>"])
+        func `an index ends no item where one of its files is not read`(other: String) async throws {
+            func index(_ other: String) -> AnsweringServer.Answer {
+                let files = ["<loc>/a.xml</loc>", other].map { "<sitemap>\($0)</sitemap>" }
+                return Website.xml("<sitemapindex>\(files.joined())</sitemapindex>")
+            }
+            var answers = pages(1...9)
+            (answers["/a.xml"], answers["/b.xml"]) = (urlset(1...6), urlset(7...9))
+            answers["/s.xml"] = index("<loc>/b.xml</loc>")
+            answers["/moved"] = AnsweringServer.Answer(status: 302, headers: ["Location: /a.xml"], body: Data())
+            try await Website.with(answers, sitemap) { site in
+                try await site.larder.syncedWhole()
+                site.set("/s.xml", index(other))
+                let (run, _) = try await site.sync(progress: "plain")
+                #expect(run.end == .exited(0), "\(run)")
+                #expect(try gone(site) == 0)
+            }
+        }
+
+        @Test func `a site whose sitemaps are all others than before keeps its items, unless that is accepted`()
+            async throws
+        {
+            var answers = pages(1...9)
+            answers["/sitemap.xml"] = urlset(1...9)
+            try await Website.with(answers, "kind: sitemap") { site in
+                try await site.larder.syncedWhole()
+                site.set("/sitemap.xml", nil)
+                for last in [6, 5] {
+                    site.set("/sitemap_index.xml", urlset(1...last))
+                    let (run, _) = try await site.sync(progress: "plain")
+                    #expect(run.end == .exited(3) && run.output.contains("all of its sitemaps are others"), "\(run)")
+                    #expect(try gone(site) == 0)
+                }
+                try await site.larder.syncedWhole(["--accept-changes"])
+                #expect(try gone(site) == 4)
+                site.set("/sitemap_index.xml", urlset(1...4))
+                try await site.larder.syncedWhole()
+                #expect(try gone(site) == 5)
+            }
+        }
+
         @Test func `lists that lack more than half of the items end none, unless that is accepted`() async throws {
             var answers = pages(1...9)
             answers["/s.xml"] = urlset(1...9)

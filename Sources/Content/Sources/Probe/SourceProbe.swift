@@ -158,7 +158,7 @@ package struct SourceProbe {
         switch summary.form {
         case .xml:
             let place = WebAddress(answer.url)?.withoutKeys ?? ""
-            if summary.isBrokenOff { tell("\(place): a sitemap that ends in the middle; its beginning counts") }
+            if let fault = summary.fault { tell("\(place): a sitemap that \(fault.rawValue); what was read counts") }
             if contents.isEmpty { tell("\(place): a sitemap without entries") }
             return contents
         case .text: return type.lowercased().hasPrefix("text/plain") ? contents : nil

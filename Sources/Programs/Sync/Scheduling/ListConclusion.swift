@@ -65,13 +65,27 @@ struct ListConclusion {
         }
         guard isCrawl || isWhole && definition.listsEverything, !acceptsChanges else { return false }
         let missing = isCrawl ? try catalog.items(noted: missingCode, in: sync) : notListed
-        guard missing.areMost else { return false }
+        guard missing.areMost else { return try areReplaced(missing, catalog) }
         let what = isCrawl ? "the site answers that they are not there" : "its lists name them no more"
         let message =
             "\(missing.count.grouped) of the \(missing.all.counted("item")) of \(definition.name) are missing at once, as "
             + "\(what). That is rather a fault than the site's wish, so none is marked as gone. If it is right, add "
             + "--accept-changes to the sync."
         try catalog.merge(note: EffectMerger.note(.mostMissing, message, "missing", definition), sync: sync)
+        return true
+    }
+
+    /// Notes that items are missing where the site names other lists than before, as when its robots.txt cannot be had.
+    private func areReplaced(_ missing: MissingItems, _ catalog: CatalogWriter) throws -> Bool {
+        let definition = entry.definition
+        guard missing.count > 0, definition.kind == .sitemap, definition.sitemaps.files.isEmpty,
+            try catalog.readsOtherLists(in: sync)
+        else { return false }
+        let message =
+            "\(missing.count.counted("item")) of \(definition.name) \(missing.count == 1 ? "is" : "are") missing, and all of "
+            + "its sitemaps are others than before, so none is marked as gone. If they are the right ones, add "
+            + "--accept-changes to the sync; if not, name those that are with `sitemaps: [ADDRESS]`."
+        try catalog.merge(note: EffectMerger.note(.listsReplaced, message, "missing", definition), sync: sync)
         return true
     }
 }

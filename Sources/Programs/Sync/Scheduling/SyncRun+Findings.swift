@@ -14,7 +14,7 @@ extension SyncRun {
         var notAsked: [String] = []
         /// Names of sources with a list that breaks off.
         var broken: [String] = []
-        /// A sentence for each source that lost more than half of its items or texts at once.
+        /// A sentence for each source whose items or texts stay: most are missing at once, or all its lists are others.
         var held: [String] = []
         /// What the lists' end told.
         var told: [String] = []
@@ -37,7 +37,7 @@ extension SyncRun {
                 let name = entry.definition.name
                 if try catalog.hasNotes([NoteCode.listBroken.rawValue], of: sync.sync) { findings.broken.append(name) }
                 findings.held += try catalog.messages(
-                    [NoteCode.mostMissing, .changesKept].map(\.rawValue),
+                    [NoteCode.mostMissing, .listsReplaced, .changesKept].map(\.rawValue),
                     of: sync.sync
                 )
                 findings.told += try catalog.messages([NoteCode.notIncluded.rawValue], of: sync.sync)

@@ -50,7 +50,7 @@ struct FetchedAnswer {
     }
 
     init(_ response: FetchResponse, of request: SourceRequest, at finalURL: String?, receivedAtMs: Int64) {
-        let content = SourceAnswer(
+        var content = SourceAnswer(
             status: response.status,
             headers: response.headers,
             body: response.body,
@@ -59,6 +59,7 @@ struct FetchedAnswer {
             redactedURL: request.redactedURL,
             fetchedAtMs: receivedAtMs
         )
+        content.isEndOpen = response.isEndOpen
         self.init(content, at: finalURL, byteCount: response.body.count, validators: response.validators)
     }
 

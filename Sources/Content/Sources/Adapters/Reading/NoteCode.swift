@@ -54,6 +54,8 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case entryUnread = "entry-unread"
     /// More than half of a source's items are missing at once, so none of them is marked as gone.
     case mostMissing = "most-missing"
+    /// Items are missing, and every list of a source is another than before, so none of them is marked as gone.
+    case listsReplaced = "lists-replaced"
     /// A text lost most of what the stored one says; it waits until the sync knows how many do.
     case changeHeld = "change-held"
     /// Most texts of a source did so at once, so the stored ones stay.
@@ -82,8 +84,9 @@ package enum NoteCode: String, Sendable, CaseIterable {
     package static let ofCutLists =
         [
             resultsLimit, repeatedPage, pageLimit, repeatedCursor, cursorIsAddress, otherHost, listBroken,
-            listChanged, entryUnread, fieldMissing, mostMissing, sitemapMissing, sitemapLimit, sitemapCut, noSitemap,
-            feedCut,
+            listChanged, entryUnread, fieldMissing, mostMissing, listsReplaced, sitemapMissing, sitemapLimit,
+            sitemapCut,
+            noSitemap, feedCut,
         ].map(\.rawValue)
         + [RecordBound.foundJobs, .listings, .records].map(\.noteCode)
 }

@@ -40,6 +40,10 @@ extension SourceReader {
             try readPage(work, into: &builder)
         } else {
             try read(spec, into: &builder)
+            if answer.status == 203 {
+                let message = "\(builder.url) was changed on its way by a proxy (status 203), so it may lack items."
+                builder.noteOfJob(.listChanged, message)
+            }
         }
         return builder.finished()
     }
@@ -107,6 +111,8 @@ package struct SourceAnswer: Sendable {
     package var body: [UInt8]
     /// Whether the body went on, see ``SourceRequest/keepsBeginning``.
     package var isCut: Bool
+    /// Whether nothing but the end of the connection told where the body ends, so that it may be cut.
+    package var isEndOpen = false
     package var contentType: String?
     /// The URL of the request, without secrets.
     package var redactedURL: String

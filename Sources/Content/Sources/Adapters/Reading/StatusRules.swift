@@ -17,7 +17,17 @@ struct StatusRules {
         return limit > .zero ? limit : nil
     }
 
-    var meaning: StatusMeaning { StatusMeaning(answer.status, pause: pause) }
+    var meaning: StatusMeaning {
+        let meaning = StatusMeaning(answer.status, pause: pause)
+        return meaning == .success && isPart ? .incomplete : meaning
+    }
+
+    /// Whether the answer says that it has some bytes of the whole (RFC 9110 §14.4), under whatever status.
+    private var isPart: Bool {
+        guard let range = answer.header("content-range")?.lowercased(), range.hasPrefix("bytes") else { return false }
+        let numbers = range.split { !$0.isNumber }.compactMap { Int($0) }
+        return numbers.count != 3 || numbers[0] > 0 || numbers[2] - numbers[1] > 1
+    }
 
     func failure(_ failureClass: ReadFailure.Class, _ code: ReadFailure.Code, _ message: String) -> ReadFailure {
         ReadFailure(failureClass, code, "\(where_): \(message)")
@@ -162,7 +172,8 @@ struct StatusRules {
             failure(
                 .retryable,
                 .unreadable,
-                "the server sent a part of \(what) (status \(answer.status)), and all of it was asked for."
+                "the server sent a part of \(what) (status \(answer.status)\(isPart ? " with Content-Range" : "")), and all of "
+                    + "it was asked for."
             )
         case .noContent:
             failure(

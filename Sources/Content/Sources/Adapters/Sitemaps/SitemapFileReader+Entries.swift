@@ -13,9 +13,15 @@ extension SitemapFileReader {
             return builder.noteOfJob(.sitemapMissing, message)
         }
         if let failure = rules.statusFailure("the sitemap") { throw failure }
+        if work.depth > 1, answer.isMoved {
+            let message =
+                "\(builder.url) is named by an index of sitemaps and leads to \(answer.baseURL), so what it held itself is "
+                + "not known. Name the files with `sitemaps: [ADDRESS]` if that is right."
+            builder.noteOfJob(.sitemapMissing, message)
+        }
         let areDatesTrusted = trustsDates(work, &builder)
         var part = SitemapPart(work: work, most: definition.mostPages)
-        let summary = Self.entries(of: answer) { item in
+        var summary = Self.entries(of: answer) { item in
             switch part.place(of: item) {
             case .before:
                 countEarlier(item, in: &part)
@@ -32,6 +38,7 @@ extension SitemapFileReader {
         if let next = part.next, let address = WebAddress(work.url) {
             builder.add(file(address, depth: work.depth, position: next, freshSince: answer.fetchedAtMs))
         }
+        if summary.form == .text, answer.isEndOpen, answer.body.last != 0x0A { summary.fault = .brokenOff }
         conclude(part, summary, work, &builder)
     }
 
@@ -48,17 +55,28 @@ extension SitemapFileReader {
     ) {
         let url = builder.url
         part.others.note(in: &builder)
+        part.otherSitemaps.note(.sitemapMissing, "sitemaps", in: &builder)
+        let unread = part.unread + (part.next == nil ? summary.unread : 0)
+        if unread > 0 {
+            let entries = unread.counted("entry", many: "entries")
+            let message =
+                "\(url) has \(entries) without a web address that can be read. What they stand for is not known, so none of "
+                + "the items is marked as gone."
+            builder.noteOfJob(.entryUnread, message)
+        }
         if part.tooDeep > 0 {
             let sitemaps = "\(part.tooDeep) sitemaps that lie deeper than \(Self.maxDepth) files"
             builder.noteOfJob(.sitemapLimit, "\(url) names \(sitemaps); they were left out.")
         }
-        if summary.entries == 0, summary.form == .unknown {
-            let message = "\(url) is no sitemap: neither XML of one, nor a list of addresses, nor a feed."
-            builder.noteOfJob(.listBroken, message)
-        } else if part.next == nil, summary.isBrokenOff {
+        if summary.entries == 0, summary.form != .xml {
             let message =
-                "\(url) ends in the middle: the first \(summary.entries) entries were read, and there may be more."
+                "\(url) is no sitemap: neither XML of one, nor a list of addresses, nor a feed that has entries."
             builder.noteOfJob(.listBroken, message)
+        } else if part.next == nil, let fault = summary.fault {
+            let message =
+                "\(url) \(fault.rawValue): \(summary.entries.counted("entry", many: "entries")) were read, and there may be "
+                + "more."
+            builder.noteOfJob(fault == .damaged ? .entryUnread : .listBroken, message)
         } else if summary.isCut, part.next == nil {
             let message =
                 "\(url) has more than \(SitemapReader.maxEntries) entries or \(SitemapReader.maxBytes >> 20) MiB: the first "
@@ -88,12 +106,15 @@ extension SitemapFileReader {
     }
 
     private func add(_ link: SitemapLink, depth: Int, to part: inout SitemapPart, _ builder: inout EffectBuilder) {
-        guard let address = WebAddress(link.address) else { return }
+        guard let address = WebAddress(link.address) else {
+            part.unread += 1
+            return
+        }
         guard depth <= Self.maxDepth else {
             part.tooDeep += 1
             return
         }
-        guard definition.hasHost(of: address) else { return part.others.count(address) }
+        guard definition.hasHost(of: address) else { return part.otherSitemaps.count(address) }
         builder.add(file(address, depth: depth))
     }
 
@@ -105,7 +126,10 @@ extension SitemapFileReader {
         to part: inout SitemapPart,
         _ builder: inout EffectBuilder
     ) {
-        guard let address = WebAddress(page.address) else { return }
+        guard let address = WebAddress(page.address) else {
+            part.unread += 1
+            return
+        }
         guard definition.hasHost(of: address) else { return part.others.count(address) }
         guard definition.scope.hasPath(of: address) else {
             part.unwanted += 1
@@ -199,9 +223,12 @@ struct SitemapPart {
     private(set) var next: Int?
     private(set) var isAtPageLimit = false
     var tooDeep = 0
+    /// Entries whose addresses are none that can be asked for.
+    var unread = 0
     /// Pages that `include` and `exclude` leave out.
     var unwanted = 0
     var others = OtherHosts()
+    var otherSitemaps = OtherHosts()
     /// The pages so far; of a bounded file also the pages of earlier parts.
     var pages: Int { addresses.count }
     var isBounded: Bool { most != nil }

@@ -57,15 +57,15 @@ struct OtherHosts {
         counts[host, default: 0] += 1
     }
 
-    func note(in builder: inout EffectBuilder) {
+    func note(_ code: NoteCode = .otherHosts, _ what: String = "addresses", in builder: inout EffectBuilder) {
         guard !counts.isEmpty else { return }
         let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         let named = sorted.prefix(Self.maxNamed).map { "\($0.key) (\($0.value))" }.joined(separator: ", ")
         let more = sorted.count > Self.maxNamed ? " and others" : ""
         let message =
-            "\(builder.url) names addresses of other hosts, which were left out: \(named)\(more). "
+            "\(builder.url) names \(what) of other hosts, which were left out: \(named)\(more). "
             + "To take them, add `hosts: [NAME]` to the source's file."
-        builder.note(.otherHosts, message)
+        builder.noteOfJob(code, message)
     }
 }
 
