@@ -43,8 +43,9 @@ package enum LarderCommands {
             }
         }
         var told = pages.map {
-            "What failed of \($0) is a page that `coordinator get` asked for: type `coordinator get URL` with its "
-                + "address again. `coordinator status \($0)\(TypedCommand.into(into))` names it."
+            "What failed of \($0) is a page that `coordinator get` asked for: type `coordinator "
+                + "get\(TypedCommand.into(into)) URL` with its address again. `coordinator status "
+                + "\($0)\(TypedCommand.into(into))` names it."
         }
         if count > 0 {
             let (are, them) = count == 1 ? ("is", "it") : ("are", "them")

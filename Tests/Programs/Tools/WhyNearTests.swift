@@ -38,7 +38,7 @@ import Testing
         #expect(told.contains("no record and no job with the address") && !told.contains("Near it"), "\(told)")
     }
 
-    @Test(arguments: ["zzzzz qqqqq", "soup:best", ""]) func `what is like nothing has nothing near it`(
+    @Test(arguments: ["zzzzz qqqqq", "soup:best"]) func `what is like nothing has nothing near it`(
         typed: String
     ) async throws {
         let told = try await told(typed)

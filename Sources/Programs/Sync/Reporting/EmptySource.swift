@@ -80,7 +80,7 @@ package struct EmptySource {
     /// Whether the lists of a sync without items are empty, as far as that is known of the source's kind.
     func hasEmptyLists(_ sync: CatalogSync, _ catalog: CatalogReader) throws -> Bool {
         let isKnown = definition.kind.isMapped || definition.kind == .sitemap || definition.kind == .feed
-        let codes = [NoteCode.recordSkipped.rawValue] + NoteCode.ofCutLists + NoteCode.ofLeftOut
+        let codes = [NoteCode.recordSkipped, .noneIncluded].map(\.rawValue) + NoteCode.ofCutLists + NoteCode.ofLeftOut
         return try isKnown && !catalog.hasNotes(codes, of: sync)
     }
 }
