@@ -13,7 +13,8 @@ let strict: [SwiftSetting] = [
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 
-/// A product that only the programs need: a package that asks for this one with `traits: []` does not fetch its package.
+/// A product that only the programs need: a package that asks for this one with `traits: []` does not fetch its
+/// package.
 func forPrograms(_ product: String, _ package: String) -> Target.Dependency {
     .product(name: product, package: package, condition: .when(traits: ["Programs"]))
 }
@@ -80,7 +81,8 @@ func proofProgram(_ name: String, _ dependencies: [Target.Dependency]) -> Target
     )
 }
 
-/// Tests are not optimized in a release build: that takes longer than it saves, and the compiler crashes on some of them.
+/// Tests are not optimized in a release build: that takes longer than it saves, and the compiler crashes on some of
+/// them.
 func tests(_ name: String, in folder: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(
         name: name,
@@ -471,8 +473,8 @@ let package = Package(
     ]
 )
 
-// LARDER_TEST_TARGETS=A,B leaves these test targets and what they need: a build with a sanitizer is for few of them, and one
-// build makes all that there are.
+// LARDER_TEST_TARGETS=A,B leaves these test targets and what they need: a build with a sanitizer is for few of them,
+// and one build makes all that there are.
 if let names = Context.environment["LARDER_TEST_TARGETS"] {
     var wanted = names.split(separator: ",").map(String.init)
     var kept: [Target] = []

@@ -83,7 +83,8 @@ import Testing
                     group.addTask { (sender * 100..<sender * 100 + 100).filter { box.post($0) } }
                 }
                 group.addTask { box.drain() + box.close() }
-                // The senders' lists say what was taken, the owner's what came out: each number is in both or in neither.
+                // The senders' lists say what was taken, the owner's what came out: each number is in both or in
+                // neither.
                 return await group.reduce(into: [Int: Int]()) { counts, list in
                     for number in list { counts[number, default: 0] += 1 }
                 }

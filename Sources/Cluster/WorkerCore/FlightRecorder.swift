@@ -7,8 +7,8 @@ internal import SystemPackage
 /// Records what each of a worker's jobs does, in a small file that can be read when the worker is dead.
 ///
 /// One record of 32 bytes for each place: job, attempt and phase; all zero for none. The file is mapped into memory
-/// (mmap(2), `MAP_SHARED`), so recording costs no call and outlives the process. A record's job is written last: a reader
-/// sees a whole record or none. Records of different places may be written from different threads.
+/// (mmap(2), `MAP_SHARED`), so recording costs no call and outlives the process. A record's job is written last: a
+/// reader sees a whole record or none. Records of different places may be written from different threads.
 ///
 /// Unchecked, because the only state is the address of the mapping, which never changes, and its words are atomic.
 @safe package final class FlightRecorder: @unchecked Sendable {

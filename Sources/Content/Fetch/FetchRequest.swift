@@ -21,8 +21,8 @@ package struct FetchRequest: Sendable {
     package var maxBodyBytes: Int
     /// Whether a longer body is cut at ``maxBodyBytes`` instead of failing.
     package var keepsBeginning = false
-    /// Whether the body of an answer whose type says that it is a file, see ``MediaType/isFile(_:)``, is left out: such an
-    /// answer has its header fields and an empty body.
+    /// Whether the body of an answer whose type says that it is a file, see ``MediaType/isFile(_:)``, is left out: such
+    /// an answer has its header fields and an empty body.
     package var skipsFiles = false
     package var maxRedirects: Int
     /// Whether redirects are followed; else a redirect is the answer, with ``FetchResponse/redirectTarget``.
@@ -55,7 +55,8 @@ package struct FetchRequest: Sendable {
         package var silence: Duration
         /// All of it, redirects included.
         package var total: Duration
-        /// Bytes a second that an answer brings at least over ``rateTime``, or over ``silence`` if that is longer; 0: any.
+        /// Bytes a second that an answer brings at least over ``rateTime``, or over ``silence`` if that is longer; 0:
+        /// any.
         package var leastRate = 1_000
         package var rateTime = Duration.seconds(30)
 

@@ -1,13 +1,15 @@
 extension [UInt8] {
     /// The index of the first byte from `start` on that may not stand in a JSON string as it is, or the count of bytes.
     ///
-    /// These are the quotation mark, the backslash and control characters (RFC 8259, section 7). Eight bytes are looked at in one step.
+    /// These are the quotation mark, the backslash and control characters (RFC 8259, section 7). Eight bytes are looked
+    /// at in one step.
     func nextJSONSpecial(from start: Int) -> Int {
         unsafe withUnsafeBytes { bytes in
             var index = start
             while index &+ 8 <= bytes.count {
                 let word = UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-                // The highest bit of the first byte that is below 0x20, or equal to the other. Bytes behind it may be marked, too.
+                // The highest bit of the first byte that is below 0x20, or equal to the other. Bytes behind it may be
+                // marked, too.
                 let control = (word &- 0x2020_2020_2020_2020) & ~word
                 let quote = word ^ 0x2222_2222_2222_2222
                 let backslash = word ^ 0x5C5C_5C5C_5C5C_5C5C

@@ -15,7 +15,8 @@ extension Identifier {
 
     /// Hashes the number in one step.
     ///
-    /// The standard library's default for a `RawRepresentable` takes three steps, which slowed down dispatching by a tenth.
+    /// The standard library's default for a `RawRepresentable` takes three steps, which slowed down dispatching by a
+    /// tenth.
     @inlinable public func _rawHashValue(seed: Int) -> Int { rawValue._rawHashValue(seed: seed) }
 
     /// The digits of the number.

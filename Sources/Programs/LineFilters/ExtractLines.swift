@@ -5,8 +5,8 @@ internal import LarderSourceDefinitions
 
 /// `worker extract`: one line of JSON in, one line of JSON out.
 ///
-/// In: `{"kind": <SourceKind>, "op": <operation>, "body": <text or JSON>}` and, optionally, `"url"` (the base of relative
-/// image URLs), `"status"` (200), `"source"` (the name in URNs; the kind) and `"id"` (any value, given back).
+/// In: `{"kind": <SourceKind>, "op": <operation>, "body": <text or JSON>}` and, optionally, `"url"` (the base of
+/// relative image URLs), `"status"` (200), `"source"` (the name in URNs; the kind) and `"id"` (any value, given back).
 ///
 /// Operations: `search` and `get` for recipes, `sources`, `articles`, `everything` and `top-headlines` for news.
 ///
@@ -15,8 +15,8 @@ internal import LarderSourceDefinitions
 /// The kinds `feed`, `robots` and `sitemap` have members of their own: see ``FeedLines``, ``RobotsLines`` and
 /// ``SitemapLines``.
 ///
-/// A recipe's web page comes as `{"html", "url", "site"}` and gives what ``RecipePageReader`` finds in it; `site`, which may
-/// be any value, is given back:
+/// A recipe's web page comes as `{"html", "url", "site"}` and gives what ``RecipePageReader`` finds in it; `site`,
+/// which may be any value, is given back:
 ///
 /// | key | value |
 /// | --- | --- |

@@ -5,9 +5,10 @@ internal import LarderModel
 /// `worker decode`: one JSON line in, one JSON line out.
 ///
 /// In: `{"id"?: any, "path": "…"}` or `{"id"?: any, "bytes_base64": "…"}`. Out: `id`, `ok`, and where they are known
-/// `format`, `width`, `height`, `frames`, `has_alpha`, `orientation`, `icc`, `mean_rgb`, `corners_rgb`, `thumbhash` (base64),
-/// `dominant_color` (`#rrggbb`), `aspect_ratio`, `variants` (target width to `[width, height]`), `bytes` (target width to
-/// the size of the variant); for a refused image `reject_reason` and `message`. A line that cannot be understood gives `{"error": …}`.
+/// `format`, `width`, `height`, `frames`, `has_alpha`, `orientation`, `icc`, `mean_rgb`, `corners_rgb`, `thumbhash`
+/// (base64), `dominant_color` (`#rrggbb`), `aspect_ratio`, `variants` (target width to `[width, height]`), `bytes`
+/// (target width to the size of the variant); for a refused image `reject_reason` and `message`. A line that cannot be
+/// understood gives `{"error": …}`.
 package enum ImagingLines: LineAnswers {
     /// The widths that variants are made for, in pixels.
     static let variantWidths = [320, 1080]

@@ -5,8 +5,8 @@ internal import LarderPageReading
 
 /// `worker read`: one JSON line in, one JSON line out.
 ///
-/// In: `{"id", "html": string, "url"?: string}` or `{"id", "bytes_base64", "content_type"?, "url"?}`, whose encoding is found by its
-/// `Content-Type` and bytes; with `"markup": true` the answer has the body as HTML
+/// In: `{"id", "html": string, "url"?: string}` or `{"id", "bytes_base64", "content_type"?, "url"?}`, whose encoding is
+/// found by its `Content-Type` and bytes; with `"markup": true` the answer has the body as HTML
 /// too, with `"left_out": true` what is no part of it. Out:
 ///
 /// | key | value |

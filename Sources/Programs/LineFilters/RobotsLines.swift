@@ -3,10 +3,11 @@ internal import LarderRobots
 
 /// A robots.txt as a line of `worker extract`.
 ///
-/// In: `{"kind": "robots", "op": "check", "agent", "url"}` with the file as `"body"`, or as `"body_base64"` where it is not UTF-8,
-/// and `"status"` (200).
+/// In: `{"kind": "robots", "op": "check", "agent", "url"}` with the file as `"body"`, or as `"body_base64"` where it is
+/// not UTF-8, and `"status"` (200).
 ///
-/// Out: `{"allowed": true | false, "crawl_delay": seconds | null, "sitemaps": []}`, and `"rule"`, the line that forbids.
+/// Out: `{"allowed": true | false, "crawl_delay": seconds | null, "sitemaps": []}`, and `"rule"`, the line that
+/// forbids.
 enum RobotsLines {
     static func write(_ request: JSONValue, to json: inout JSONWriter) throws(LineFilter.Refusal) {
         guard request["op"]?.string == "check" else { throw LineFilter.Refusal("\"op\" must be check.") }

@@ -4,9 +4,9 @@ internal import LarderSitemaps
 
 /// A sitemap file as a line of `worker extract`.
 ///
-/// In: `{"kind": "sitemap", "op": "read", "bytes_base64", "content_type"?, "url"}`, or `"text"` instead of the bytes. Out:
-/// `{"urls": [{"loc", "lastmod", "images", "title"}], "sitemaps": [{"loc", "lastmod"}], "form", "cut"}`, where `lastmod` is UTC or
-/// null and `cut` says that the file is longer than what is read, or broken off.
+/// In: `{"kind": "sitemap", "op": "read", "bytes_base64", "content_type"?, "url"}`, or `"text"` instead of the bytes.
+/// Out: `{"urls": [{"loc", "lastmod", "images", "title"}], "sitemaps": [{"loc", "lastmod"}], "form", "cut"}`, where
+/// `lastmod` is UTC or null and `cut` says that the file is longer than what is read, or broken off.
 enum SitemapLines {
     static func write(_ request: JSONValue, to json: inout JSONWriter) throws(LineFilter.Refusal) {
         guard request["op"]?.string == "read" else {

@@ -7,7 +7,8 @@ internal import LarderModel
 ///
 /// In: `{"id", "html": string, "url"?: string}`, whose text is the one that a browser shows, or `{"id", "bytes_base64",
 /// "content_type"?, "url"?}`, whose text is the one that a sync keeps of such a page: the encoding is found by its
-/// `Content-Type` and bytes, and closed `details` are shown whole. With `"stored": true` the answer has the text as the catalog keeps it too. Out:
+/// `Content-Type` and bytes, and closed `details` are shown whole. With `"stored": true` the answer has the text as the
+/// catalog keeps it too. Out:
 ///
 /// | key | value |
 /// | --- | --- |

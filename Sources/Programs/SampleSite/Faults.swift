@@ -1,8 +1,8 @@
 extension SampleSite {
     /// What a site does wrong on purpose, so that its clients can be tested.
     ///
-    /// A fault belongs to a target (path and query). The seed chooses which share ``rate`` of all targets is faulty; each
-    /// shows one of ``kinds`` on its first ``times`` requests. `/stats` is never faulty and never delayed.
+    /// A fault belongs to a target (path and query). The seed chooses which share ``rate`` of all targets is faulty;
+    /// each shows one of ``kinds`` on its first ``times`` requests. `/stats` is never faulty and never delayed.
     package struct Faults: Sendable, Equatable {
         /// One way for an answer to go wrong.
         package enum Kind: String, Sendable, CaseIterable {

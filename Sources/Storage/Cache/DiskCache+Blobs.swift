@@ -45,8 +45,8 @@ extension DiskCache {
 
     /// The bytes of a blob, checked against its name.
     ///
-    /// - Throws: ``CacheError`` with code `missing`; `corrupt` if the bytes are not the ones that were stored, or the name
-    ///   is not a file's: it is then in `quarantine/`, if the folder can be written; `tooLarge` or `io`.
+    /// - Throws: ``CacheError`` with code `missing`; `corrupt` if the bytes are not the ones that were stored, or the
+    ///   name is not a file's: it is then in `quarantine/`, if the folder can be written; `tooLarge` or `io`.
     package func blob(_ digest: Digest) throws(CacheError) -> [UInt8] {
         let path = path("blobs", digest)
         var fault = CacheError(.corrupt, "'\(path)' does not hold the bytes it is named after.")

@@ -2,8 +2,8 @@ extension DiskCache {
     /// Finds out whether the folder can be used: writes, syncs, reads and removes a file.
     ///
     /// - Parameter length: The file's bytes.
-    /// - Throws: ``CacheError`` with code `notACache` when the folder is gone or is another cache by now; `full`, `notWritable`
-    ///   or `io`.
+    /// - Throws: ``CacheError`` with code `notACache` when the folder is gone or is another cache by now; `full`,
+    ///   `notWritable` or `io`.
     package func probe(length: Int = 4096) throws(CacheError) {
         try checkIdentity()
         let bytes = [UInt8](repeating: 0x4c, count: length)

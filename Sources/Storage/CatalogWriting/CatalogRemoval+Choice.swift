@@ -12,7 +12,8 @@ package struct RemovalRule: Sendable, Hashable {
     package var takesJustGone = false
     /// Items that were published before this, in Unix milliseconds; nil: whenever.
     package var publishedBefore: Int64?
-    /// Items that were last seen before this, in Unix milliseconds, if their source's lists were read since; nil: whenever.
+    /// Items that were last seen before this, in Unix milliseconds, if their source's lists were read since; nil:
+    /// whenever.
     package var seenBefore: Int64?
     /// Further items may be removed as well, those that were seen longest ago first.
     package var mayTakeMore = false

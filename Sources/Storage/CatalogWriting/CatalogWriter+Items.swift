@@ -40,8 +40,8 @@ extension CatalogWriter {
     private static let formerURLs = "formerURLs"
     private static let maxFormerURLs = 10
 
-    /// Adds the addresses that the item's page had in earlier syncs by the same origin to its `extra`, so that links there
-    /// can be followed.
+    /// Adds the addresses that the item's page had in earlier syncs by the same origin to its `extra`, so that links
+    /// there can be followed.
     package func keepFormerAddresses<Item: CatalogItem>(of item: inout Item, _ origin: RecordOrigin, sync: CatalogSync)
         throws
     {
@@ -97,8 +97,8 @@ extension CatalogWriter {
     /// - Parameters:
     ///   - said: What was just written of one origin, which need not be read back.
     ///   - isNew: Whether that origin had said nothing before.
-    /// - Returns: Whether another origin says something of the item, and whether it has a row: an address that lists name
-    ///   and nothing else has none.
+    /// - Returns: Whether another origin says something of the item, and whether it has a row: an address that lists
+    ///   name and nothing else has none.
     @discardableResult
     func combine<Item: CatalogItem>(
         _ table: RecordTable<Item>,

@@ -36,8 +36,8 @@ extension CatalogWriter {
 
     /// How many of a source's items, those gone before left out, no list named in `sync`.
     ///
-    /// - Parameter isWanted: Whether the source's definition takes an address: others are set aside until the next call,
-    ///   and count neither as there nor as missing. Nil: all are taken.
+    /// - Parameter isWanted: Whether the source's definition takes an address: others are set aside until the next
+    ///   call, and count neither as there nor as missing. Nil: all are taken.
     package func itemsNotListed(
         in sync: CatalogSync,
         isWanted: ((String) -> Bool)? = nil
@@ -139,8 +139,8 @@ extension CatalogWriter {
         try db.run("DELETE FROM listing WHERE sourceID = ? AND syncID < ?", [sync.sourceID, sync.id])
     }
 
-    /// Records which pages of a crawl were there in `sync`, which has ended: items are gone whose pages the site answered
-    /// with status 404 or 410, and back when their pages are there again.
+    /// Records which pages of a crawl were there in `sync`, which has ended: items are gone whose pages the site
+    /// answered with status 404 or 410, and back when their pages are there again.
     ///
     /// - Parameters:
     ///   - missing: The code of the notes on items whose pages are not there.

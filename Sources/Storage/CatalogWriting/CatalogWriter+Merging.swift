@@ -33,7 +33,8 @@ extension CatalogWriter {
     /// - Parameters:
     ///   - readerVersion: The version of what made the record; nil: the provenance's.
     ///   - provenance: Where the record came from, if that is known here.
-    /// - Returns: ``MergeOutcome/unchanged`` also where people read what they read before, whatever bytes it is made of.
+    /// - Returns: ``MergeOutcome/unchanged`` also where people read what they read before, whatever bytes it is made
+    ///   of.
     @discardableResult
     package func merge<Record: CatalogRecord>(
         _ record: Record,

@@ -125,8 +125,8 @@ extension CatalogWriter {
         try db.run("DELETE FROM text WHERE urn = ?", [urn])
     }
 
-    /// The same as ``textIsCurrent(urn:htmlDigest:further:readerVersion:optionsHash:)``; records for a current text that
-    /// `sync` found this HTML too.
+    /// The same as ``textIsCurrent(urn:htmlDigest:further:readerVersion:optionsHash:)``; records for a current text
+    /// that `sync` found this HTML too.
     ///
     /// Call it where a text job is left out because its text is current: without the record, another HTML for the same
     /// text in the same sync would win or lose by the order of arrival.

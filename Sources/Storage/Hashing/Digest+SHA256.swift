@@ -10,7 +10,8 @@ extension Digest {
     /// The SHA-256 of the UTF-8 bytes of `text`.
     package init(of text: String) { self.init(of: Array(text.utf8)) }
 
-    /// The digest that `fill` writes; a SHA-256 that cannot be computed (libcrypto without it, no memory) ends the process.
+    /// The digest that `fill` writes; a SHA-256 that cannot be computed (libcrypto without it, no memory) ends the
+    /// process.
     static func filled(_ fill: (UnsafeMutablePointer<UInt8>) -> Bool) -> Digest {
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
             guard let start = buffer.baseAddress, unsafe fill(start) else {

@@ -7,7 +7,8 @@ import Testing
 @Suite("Effects as bytes") struct JobEffectMappingTests {
     @Test func `an effect with every field set comes out of its bytes as it went in`() throws {
         let effect = SampleRecords.effect
-        // Only the catalog knows whether a list alone has named an item; of two pages one is an item's own, and one job is redirected.
+        // Only the catalog knows whether a list alone has named an item; of two pages one is an item's own, and one job
+        // is redirected.
         let unset = Self.unset(effect, "effect").filter { !$0.hasSuffix(".isPartial") }
         #expect(unset.count { $0.hasSuffix(".earlier") } == 1)
         #expect(unset.count { $0.hasSuffix(".redirect") } == SampleRecords.specs.count - 1)
@@ -177,8 +178,8 @@ import Testing
         #expect(refused(Self.field(0x0A, steps)) == .tooLarge)
     }
 
-    /// The description of a job that was found (4) or goes on elsewhere (7) holds pages in its work on a text (7) and on a further page
-    /// (8).
+    /// The description of a job that was found (4) or goes on elsewhere (7) holds pages in its work on a text (7) and
+    /// on a further page (8).
     @Test(
         arguments: [(0x22, 0x3A, 0x4A), (0x22, 0x42, 0x12), (0x3A, 0x3A, 0x4A), (0x3A, 0x42, 0x12)]
             as [(UInt8, UInt8, UInt8)]

@@ -9,8 +9,8 @@ import ZeroMQ
 @Suite("Broker's bound") struct BrokerBoundTests {
     static let messageBytes = 20_000
     static let maxWaitingBytes = 1 << 20
-    /// More than the bound and one turn of reading hold, and fewer than libzmq queues at the broker: behind a full queue the answer to a
-    /// ping would not be read, and a test that is slow to take would lose the connection.
+    /// More than the bound and one turn of reading hold, and fewer than libzmq queues at the broker: behind a full
+    /// queue the answer to a ping would not be read, and a test that is slow to take would lose the connection.
     static let count = 900
 
     @Test(.timeLimit(.minutes(10)))

@@ -6,7 +6,8 @@ import Testing
 
 @testable import LarderWorkerCore
 
-/// A coordinator that says anything, in any order: the worker's counts stay true, and the next coordinator finds it working.
+/// A coordinator that says anything, in any order: the worker's counts stay true, and the next coordinator finds it
+/// working.
 @Suite("Worker core under a hostile coordinator") struct HostileCoordinatorTests {
     @Test func `no order of messages upsets the worker's counts, and it goes on under the next coordinator`() {
         let run = FuzzRun("worker-core") { item in

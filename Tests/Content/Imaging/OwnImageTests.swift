@@ -1,8 +1,8 @@
 import LarderImaging
 import Testing
 
-/// One picture of four coloured quarters in every format that can be made here, with the verdict, size, colours and variants
-/// that the image corpus tells of its files.
+/// One picture of four coloured quarters in every format that can be made here, with the verdict, size, colours and
+/// variants that the image corpus tells of its files.
 @Suite("Own images") struct OwnImageTests {
     struct Case: Sendable, CustomStringConvertible {
         var description: String

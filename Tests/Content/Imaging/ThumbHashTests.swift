@@ -11,7 +11,8 @@ import Testing
         }
     }
 
-    /// Hashes that a plain double sum over all pixels gives, none of whose numbers lies near the middle between two values.
+    /// Hashes that a plain double sum over all pixels gives, none of whose numbers lies near the middle between two
+    /// values.
     private static let vectors: [(width: Int, height: Int, pixel: @Sendable (Int, Int) -> [Int], hash: String)] = [
         (
             24, 15, { [$0 * $0 * 7 + $1 * 3, $0 * 5 + $1 * $1 * 11, $0 * $1 * 13 + 40, 255] },

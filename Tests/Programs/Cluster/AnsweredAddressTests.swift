@@ -6,7 +6,8 @@ import LarderModel
 import Testing
 
 extension ClusterTests {
-    /// Relative addresses of a page are relative to the address that answered, and its item stays the one that was asked for.
+    /// Relative addresses of a page are relative to the address that answered, and its item stays the one that was
+    /// asked for.
     @Suite("Addresses behind redirects") struct AnsweredAddressTests {
         /// A page of a story with a picture, a link and perhaps the next page, all of them relative.
         private static func page(_ number: Int, next: String? = nil) -> AnsweringServer.Answer {

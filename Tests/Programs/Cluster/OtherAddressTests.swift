@@ -4,7 +4,8 @@ import LarderChaos
 import Testing
 
 extension ClusterTests {
-    /// Addresses that lead to no article: pages that are not there, files, what robots.txt forbids, redirects in a ring.
+    /// Addresses that lead to no article: pages that are not there, files, what robots.txt forbids, redirects in a
+    /// ring.
     @Suite("Addresses that are no articles") struct OtherAddressTests {
         private static let pdf = AnsweringServer.Answer(
             type: "application/pdf",

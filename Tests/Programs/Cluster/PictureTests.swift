@@ -36,8 +36,8 @@ extension ClusterTests {
             let number = Mutex(0)
         }
 
-        /// An API with five recipes: two with one photograph under two addresses, one with a transparent picture, one whose photograph ends
-        /// too early, and one whose photograph is cut the first time only.
+        /// An API with five recipes: two with one photograph under two addresses, one with a transparent picture, one
+        /// whose photograph ends too early, and one whose photograph is cut the first time only.
         private static func answers(_ port: Port) throws
             -> @Sendable (String, [String: String]) -> AnsweringServer.Answer
         {

@@ -72,7 +72,8 @@ extension ClusterTests {
                 { path, _ in
                     log.note(name, path)
                     if name == "slow", log.paths("slow").count == 7 {
-                        // The last one is held back until the others are done, which they are not where they wait for it.
+                        // The last one is held back until the others are done, which they are not where they wait for
+                        // it.
                         log.waitForOthers(7 + 8)
                         othersAtEnd.withLock { $0 = [log.paths("fast").count, log.paths("busy").count] }
                     }
@@ -139,7 +140,8 @@ extension ClusterTests {
             }
             let slow = log.times("slow")
             #expect(slow.count == 7)
-            // The delay lies between hand-outs: one request that is late comes closer to the next, and not all of them together.
+            // The delay lies between hand-outs: one request that is late comes closer to the next, and not all of them
+            // together.
             let end = try #require(slow.last)
             #expect(end - slow[0] >= .milliseconds(6 * 700 - 700), "\(slow)")
             #expect(log.paths("fast").count == 7 && !log.paths("fast").contains { $0.hasPrefix("/secret") })

@@ -94,7 +94,8 @@ extension ClusterTests.PruneTests {
         }
     }
 
-    /// A worker that lost its coordinator may have stored it just now; the file of a job that was given up lies there for good.
+    /// A worker that lost its coordinator may have stored it just now; the file of a job that was given up lies there
+    /// for good.
     @Test func `a file that no row names stays for ten minutes`() async throws {
         let api = PantryApi(listed: 2)
         try await Scratch.with { scratch in

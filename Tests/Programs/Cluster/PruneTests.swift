@@ -31,7 +31,8 @@ extension ClusterTests {
             try larder.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM recipe WHERE goneAt IS NOT NULL") ?? 0 }
         }
 
-        /// Everything that rows and files say of the recipes from number 10 on, but for the picture that another recipe names too.
+        /// Everything that rows and files say of the recipes from number 10 on, but for the picture that another recipe
+        /// names too.
         private func traces(_ larder: Larder) throws -> [String] {
             let tables = [
                 "recipe.urn", "text.urn", "image.url", "provenance.recordURN", "listing.itemURN", "note.recordURN",

@@ -100,7 +100,8 @@ extension ClusterTests {
                     #expect(host.paths.first == "/robots.txt" && host.paths.count { $0 == "/robots.txt" } == 1)
                     #expect(Set(host.pages.map(\.path)).count == 6 && host.pages.count == 6, "\(host.paths)")
                 }
-                // The delay lies between hand-outs: one request that is late comes closer to the next, and not all of them together.
+                // The delay lies between hand-outs: one request that is late comes closer to the next, and not all of
+                // them together.
                 let pages = site.other.pages
                 let (first, last) = (try #require(pages.first), try #require(pages.last))
                 #expect(last.at - first.at >= .milliseconds(5 * 700 - 700), "\(pages)")

@@ -108,7 +108,8 @@ extension ClusterTests {
                     for text in texts + [Data(Self.key.utf8).base64EncodedString()] {
                         for run in [run, again, told] { #expect(!run.description.contains(text), "\(run)") }
                     }
-                    // The definition names the variable; nothing else of the key is in the scratch, logs of processes included.
+                    // The definition names the variable; nothing else of the key is in the scratch, logs of processes
+                    // included.
                     #expect(Self.files(in: scratch.folder, holding: texts) == [])
                     // The key still reaches its own source where an address needs it.
                     let word = Self.key.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""

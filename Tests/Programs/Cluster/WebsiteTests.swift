@@ -248,8 +248,8 @@ extension ClusterTests {
             }
         }
 
-        /// Each page is found by one other page alone, and there are far more than are asked for before the texts of the first
-        /// ones are read.
+        /// Each page is found by one other page alone, and there are far more than are asked for before the texts of
+        /// the first ones are read.
         @Test func `a calendar without end is ended with its numbers`() async throws {
             let lines =
                 "kind: pages\nurls: [/cal/0]\nfollow: [/cal/*]\nmax-depth: 20\npoliteness: {concurrency: 1, delay: 20ms}"

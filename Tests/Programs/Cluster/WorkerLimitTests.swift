@@ -178,7 +178,8 @@ extension ClusterTests {
             }
         }
 
-        /// It ends by itself when it hears its coordinator's end message; one that was just starting afresh then waits for the next one.
+        /// It ends by itself when it hears its coordinator's end message; one that was just starting afresh then waits
+        /// for the next one.
         private func expectCleanEnd(_ worker: Program, of larder: Larder, code: Int32 = 0) async throws {
             _ = try await eventually(in: larder.scratch.folder, within: .seconds(2)) { worker.hasEnded }
             worker.signal(SIGTERM)
@@ -253,7 +254,8 @@ extension ClusterTests {
             }
         }
 
-        /// Nothing is left to do, and of all jobs only the one whose URN begins with `urn` was given up, with these words.
+        /// Nothing is left to do, and of all jobs only the one whose URN begins with `urn` was given up, with these
+        /// words.
         func expectOneDead(_ urn: String, of larder: Larder, _ words: String...) async throws {
             #expect(try await larder.status().map(\.jobsLeft).reduce(0, +) == 0)
             let dead = try larder.read { db in

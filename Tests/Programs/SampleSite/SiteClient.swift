@@ -71,7 +71,8 @@ struct SiteClient: Sendable {
 
 /// Collects what a connection brings until it closes; a reset ends it as an orderly close does.
 ///
-/// The bytes are copied on the event loop: a buffer that crosses threads is reused there, which the thread sanitizer reports.
+/// The bytes are copied on the event loop: a buffer that crosses threads is reused there, which the thread sanitizer
+/// reports.
 private final class AnswerCollector: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 

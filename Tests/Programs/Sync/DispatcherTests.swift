@@ -13,7 +13,8 @@ import Testing
 @testable import LarderLedger
 @testable import LarderSync
 
-/// The dispatcher with the real ledger, table and committer; workers are in this process, and time stands still but where it is moved.
+/// The dispatcher with the real ledger, table and committer; workers are in this process, and time stands still but
+/// where it is moved.
 @Suite("Dispatcher", .timeLimit(.minutes(10))) struct DispatcherTests {
     @Test func `a sync goes from the first job to the last, and every worker leaves in order`() async throws {
         try await DispatchFixture.with(jobs: 300) { fixture in

@@ -40,7 +40,8 @@ import Testing
         return count
     }
 
-    /// Three days with a coordinator that is killed and started again every few requests: what it held is lost, and never used twice.
+    /// Three days with a coordinator that is killed and started again every few requests: what it held is lost, and
+    /// never used twice.
     @Test func `never more requests are made in a day than the quota says, over restarts too`() async throws {
         let folder = try newFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }

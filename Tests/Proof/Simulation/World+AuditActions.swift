@@ -198,8 +198,8 @@ extension World {
             auditCharge(name, plan, errors, crashes)
             audit.leases[job] = nil
             audit.dueAt[job] = now + waitMs
-            // A failure that nobody confirmed counts under the lease of the job's last attempt, for which a liar may have
-            // reported another one since.
+            // A failure that nobody confirmed counts under the lease of the job's last attempt, for which a liar may
+            // have reported another one since.
             let reasons = [audit.reasons[entry.lease], entry.outcome.reason].compactMap(\.self)
             if let asked = reasons.filter({ $0.failureClass == .throttled }).compactMap(\.retryAfterMs).max(),
                 entry.kind.jobClass == .fetch, let lane = lane(of: job)

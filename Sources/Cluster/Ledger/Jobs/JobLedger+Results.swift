@@ -37,7 +37,8 @@ extension JobLedger {
         if !refused.isEmpty { actions.append(.send(session, .resultAck(refused))) }
     }
 
-    /// Asks a second worker whether the job's host leads elsewhere: at an address of a liar's choice it would only fail.
+    /// Asks a second worker whether the job's host leads elsewhere: at an address of a liar's choice it would only
+    /// fail.
     private mutating func awaitConfirmation(ofMoveBy lease: Lease, at now: Milliseconds) {
         let name = sessions[lease.session]?.shownName ?? "gone"
         guard let lease = release(lease.job.id, at: now) else { return }

@@ -63,8 +63,8 @@ extension JobLedger {
 
     /// Whether a job runs for longer than any job does, though its worker reports progress.
     ///
-    /// What remote workers say of progress is their word alone: at the end of a run, when another worker is idle, they get
-    /// less time.
+    /// What remote workers say of progress is their word alone: at the end of a run, when another worker is idle, they
+    /// get less time.
     private func runsTooLong(_ lease: Lease, at now: Milliseconds) -> Bool {
         guard let began = lease.startedAt else { return false }
         let jobClass = lease.job.kind.jobClass

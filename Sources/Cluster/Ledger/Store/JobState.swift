@@ -25,7 +25,8 @@ package enum JobState: Int, Sendable, CaseIterable {
     package var sql: String { "state = \(rawValue)" }
 }
 
-/// Numbers as SQLite stores them, signed, with the same bits: a number that a peer made up finds no row and is no crash.
+/// Numbers as SQLite stores them, signed, with the same bits: a number that a peer made up finds no row and is no
+/// crash.
 extension DatabaseValueConvertible where Self: Identifier, RawValue == UInt64 {
     package var databaseValue: DatabaseValue { Int64(truncatingIfNeeded: rawValue).databaseValue }
 

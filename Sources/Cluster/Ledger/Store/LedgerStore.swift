@@ -63,7 +63,8 @@ package struct LedgerStore {
     /// - Parameters:
     ///   - key: The key that it must have; nil: any.
     ///   - trace: How its last try went.
-    /// - Returns: false when it had ended before: its effect must then not be applied again; or when it has another key.
+    /// - Returns: false when it had ended before: its effect must then not be applied again; or when it has another
+    ///   key.
     package func finish(_ job: JobID, key: String? = nil, _ trace: JobTrace? = nil) throws -> Bool {
         let (answer, requests, bytes) = (trace?.answer?.rawValue, trace?.requests, trace?.bytes)
         return try run(Self.finishSQL, job, key, trace?.endedAt, trace?.worker, answer, requests, bytes)

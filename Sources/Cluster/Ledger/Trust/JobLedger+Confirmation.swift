@@ -41,7 +41,8 @@ extension JobLedger {
 
     /// Whether a second worker has to confirm a failure that the lease's worker reports.
     ///
-    /// Any failure confirms a permanent one; a permanent one does not confirm one that may pass. A redirect confirms none.
+    /// Any failure confirms a permanent one; a permanent one does not confirm one that may pass. A redirect confirms
+    /// none.
     func needsConfirmation(_ lease: Lease, isPermanent: Bool = true, at now: Milliseconds) -> Bool {
         guard let session = sessions[lease.session], !session.introduction.isLocal else { return false }
         if let first = unconfirmed[lease.job.id], !first.reporter.matches(session), !first.isMove,

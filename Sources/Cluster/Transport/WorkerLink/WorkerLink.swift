@@ -13,7 +13,8 @@ package enum LinkProblem: Sendable, Hashable {
     case handshake(HandshakeFailure)
 }
 
-/// A worker's end of its connection to the coordinator: one DEALER socket on its own thread, which also sends the heartbeats.
+/// A worker's end of its connection to the coordinator: one DEALER socket on its own thread, which also sends the
+/// heartbeats.
 package struct WorkerLink: Sendable {
     enum Command: Sendable {
         case ended([EndedJob])

@@ -116,7 +116,8 @@ struct DocumentWords {
     /// Brackets, commas, escapes, comments, strings, classes and ids.
     private static let marks = ByteSet([0x28, 0x5B, 0x29, 0x5D, 0x2C, 0x5C, 0x2F, 0x22, 0x27, 0x2E, 0x23])
 
-    /// Whether any selector of the list asks only for classes and ids that the document has; true where that is unclear.
+    /// Whether any selector of the list asks only for classes and ids that the document has; true where that is
+    /// unclear.
     func mayMatch(_ bytes: [UInt8], _ prelude: Range<Int>) -> Bool {
         let source = bytes.span
         let marks = Self.marks

@@ -192,8 +192,8 @@ extension ImageDecoder {
         max(1, (2 * full.height * width + full.width) / (2 * full.width))
     }
 
-    /// The least factor left to the resampling of a plain JPEG, as the DCT's own small sizes are sharper than a resampled
-    /// picture.
+    /// The least factor left to the resampling of a plain JPEG, as the DCT's own small sizes are sharper than a
+    /// resampled picture.
     ///
     /// Measured on photographs, against a resampled full-size decode: SSIM at least 0.98 from this factor on, down to
     /// 0.96 below. Exactly one half, 0.97 to 0.99, is allowed for its speed.

@@ -33,7 +33,8 @@ package struct PageHead: Sendable {
         /// Without white space around it.
         let content: String
 
-        /// The content as one line, an address as it stands; nil where it is empty or too long for a field of an article.
+        /// The content as one line, an address as it stands; nil where it is empty or too long for a field of an
+        /// article.
         var text: String? {
             guard content.utf8.count < maxTextBytes else { return nil }
             return (FieldText.isAddress(content) ? content : FieldText.clean(content)).nonEmpty

@@ -29,7 +29,8 @@ package enum SourceKind: String, Sendable, Hashable, CaseIterable {
     /// The articles of a MediaWiki wiki, by its API.
     case mediawiki
 
-    /// Whether the source is a website, or a feed or list of one, whose items are what its pages hold, see ``SiteContent``.
+    /// Whether the source is a website, or a feed or list of one, whose items are what its pages hold, see
+    /// ``SiteContent``.
     package var isWebsite: Bool { [.sitemap, .pages, .feed, .wordpress, .mediawiki].contains(self) }
 
     /// Whether its definition says what pages are read as, see ``SiteContent``.

@@ -34,7 +34,8 @@ struct PageStructure {
     private static let proseOfLink = 30
     private static let maxNodes = 200_000
 
-    /// Whether it is a list of other pages: headings that lead to them come first, or it has links and next to no prose.
+    /// Whether it is a list of other pages: headings that lead to them come first, or it has links and next to no
+    /// prose.
     var isList: Bool {
         if cards.count > 1, proseBeforeCards <= max(Self.maxIntroduction, prose / 4) { return true }
         if cards.count == 1, proseBeforeCards == 0, hasHeadline { return true }

@@ -18,8 +18,8 @@ extension NamedRecord {
 
 /// One field of a record, for bounds, catalog, protocol, templates and printed lines.
 ///
-/// A new field of a record is a property and an entry in ``FieldedRecord/fields``. A class, as fields are read from their list for
-/// each value of each record; `field.name` is `field.traits.name`, several times slower.
+/// A new field of a record is a property and an entry in ``FieldedRecord/fields``. A class, as fields are read from
+/// their list for each value of each record; `field.name` is `field.traits.name`, several times slower.
 @dynamicMemberLookup
 package final class RecordField<Record: Sendable>: Sendable {
     package typealias Path<Value> = any WritableKeyPath<Record, Value> & Sendable

@@ -7,7 +7,8 @@ package struct LineLogHandler: LogHandler {
     package enum Format: String, Sendable, CaseIterable {
         /// `2026-01-31T12:00:00Z notice: Message (key: value)`
         case text
-        /// `{"level": "notice", "logger": "coordinator", "message": "Message", "metadata": {"key": "value"}, "time": …}`
+        /// `{"level": "notice", "logger": "coordinator", "message": "Message", "metadata": {"key": "value"}, "time":
+        /// …}`
         case json
     }
 

@@ -34,7 +34,8 @@ package struct SourceRegistry {
 
     /// Reads every named source; none named: the built-in sample.
     ///
-    /// - Throws: `SourceError` for a file that is wrong, ``CoordinatorError`` with code `unknownSource`, `CatalogError`.
+    /// - Throws: `SourceError` for a file that is wrong, ``CoordinatorError`` with code `unknownSource`,
+    ///   `CatalogError`.
     package func definitions(_ names: [String]) throws -> [SourceDefinition] {
         try each(of: names).map { try $0.get() }
     }

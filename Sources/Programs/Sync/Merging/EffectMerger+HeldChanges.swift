@@ -9,7 +9,8 @@ internal import LarderSourceDefinitions
 /// Texts that lose most of what the stored ones say.
 ///
 /// One such text is a rewritten article; most of a source's texts at once are rather a login or an error page that came
-/// with status 200. So each waits, as a note, until no job of its source is left: only then is it known how many they are.
+/// with status 200. So each waits, as a note, until no job of its source is left: only then is it known how many they
+/// are.
 extension EffectMerger {
     /// A text that keeps less than this share of the stored one is held.
     private static let leastKept = 0.3

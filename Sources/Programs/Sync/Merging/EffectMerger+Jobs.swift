@@ -147,7 +147,8 @@ extension EffectMerger {
         return hadTexts
     }
 
-    /// The found jobs; if an item's date differs from the last sync's, its page or record is requested whatever its age.
+    /// The found jobs; if an item's date differs from the last sync's, its page or record is requested whatever its
+    /// age.
     ///
     /// A sync for changes that finds an item again with the same date does not request its stored picture, and of
     /// WordPress' list of all items it requests only those that the catalog lacks.
@@ -194,8 +195,8 @@ extension EffectMerger {
         }
     }
 
-    /// What is known of an item's dates by the origin that the effect has, from syncs before `sync` only if there is one;
-    /// empty: nothing.
+    /// What is known of an item's dates by the origin that the effect has, from syncs before `sync` only if there is
+    /// one; empty: nothing.
     private func datesKnown(
         of item: String,
         _ effect: JobEffect,

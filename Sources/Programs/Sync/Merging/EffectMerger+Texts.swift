@@ -60,8 +60,8 @@ extension EffectMerger {
         return needed.map { [$0] } ?? []
     }
 
-    /// The download jobs of an unchanged page's pictures, whose files may have changed at the same addresses; none where
-    /// the source says that the page is unchanged.
+    /// The download jobs of an unchanged page's pictures, whose files may have changed at the same addresses; none
+    /// where the source says that the page is unchanged.
     private func pictures(
         ofUnchanged work: TextWork,
         _ job: FoundJob,

@@ -5,8 +5,8 @@ internal import LarderSourceAdapters
 internal import LarderSourceDefinitions
 
 extension Committer.Transaction {
-    /// Once a crawl has no page left to ask for, adds the pages that earlier ones brought and no link leads to any more:
-    /// they may be gone, and only the site can say so.
+    /// Once a crawl has no page left to ask for, adds the pages that earlier ones brought and no link leads to any
+    /// more: they may be gone, and only the site can say so.
     ///
     /// Their links are not followed, and no more of them are added than the source's bounds leave room for.
     ///
@@ -30,8 +30,8 @@ extension Committer.Transaction {
         }
     }
 
-    /// Once a source has no job left that may bring a text, merges its held texts after all, unless they are most of its
-    /// texts.
+    /// Once a source has no job left that may bring a text, merges its held texts after all, unless they are most of
+    /// its texts.
     mutating func settleHeldChanges(after entries: [CommitEntry]) throws {
         for source in Set(entries.map(\.source)).intersection(report.held.waiting).sorted() {
             guard let entry = merger.sources.entries[source], try !mayBringTexts(source) else { continue }

@@ -123,8 +123,8 @@ extension Dispatcher {
         }
     }
 
-    /// Checks the cache folder while a worker reports trouble with its own, or none is joined: without the folder none can
-    /// join.
+    /// Checks the cache folder while a worker reports trouble with its own, or none is joined: without the folder none
+    /// can join.
     func watchCache() {
         let isAlone = core.joinedWorkers == 0 && core.unfinishedJobs > 0 && end == nil
         guard now >= probeDueAt, isAlone || troubled.values.contains(where: { $0.reason.isCacheTrouble }) else {

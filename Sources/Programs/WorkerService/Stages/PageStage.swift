@@ -75,7 +75,8 @@ struct PageStage {
         JobNote(over: bound, of: urn, leftOut: leftOut, named: work.baseURL.nonEmpty)
     }
 
-    /// What the reader left out inside the article's own element: characters by rule, without the headline; nil: nothing.
+    /// What the reader left out inside the article's own element: characters by rule, without the headline; nil:
+    /// nothing.
     private func note(ofLeftOut article: ReaderArticle, in document: HTMLDocument) -> JobNote? {
         var sizes: [String: Int] = [:]
         for part in article.leftOut where part.rule != ReaderLeftOut.headline {

@@ -2,8 +2,8 @@ internal import Glibc
 
 /// The place of a file or a folder below a cache's folder.
 ///
-/// Neither the cache's folder nor anything below it is a symbolic link. Else another user who can write there could make
-/// this program write, move or remove files elsewhere.
+/// Neither the cache's folder nor anything below it is a symbolic link. Else another user who can write there could
+/// make this program write, move or remove files elsewhere.
 struct CachePath: Sendable, CustomStringConvertible {
     /// The cache's folder.
     let root: String
@@ -29,7 +29,8 @@ struct CachePath: Sendable, CustomStringConvertible {
 
     /// Calls `body` with the folder, held open, and the name of what lies there.
     ///
-    /// - Throws: ``CacheError`` with the error number of the folder that cannot be opened, `ENOTDIR` for a symbolic link.
+    /// - Throws: ``CacheError`` with the error number of the folder that cannot be opened, `ENOTDIR` for a symbolic
+    ///   link.
     func inFolder<Result>(
         _ verb: String,
         _ body: (_ folder: Int32, _ name: String) throws(CacheError) -> Result

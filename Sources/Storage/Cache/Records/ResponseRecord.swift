@@ -16,7 +16,8 @@ package struct ResponseRecord: Sendable, Hashable {
     package var lastModified: String?
     /// When the answer came, or was last confirmed, in milliseconds since 1970.
     package var fetchedAt: Int64
-    /// Until when it may be used without asking, in milliseconds since 1970; not after ``fetchedAt`` means: ask each time.
+    /// Until when it may be used without asking, in milliseconds since 1970; not after ``fetchedAt`` means: ask each
+    /// time.
     package var freshUntil: Int64
     /// The blob that holds the body.
     package var body: Digest
@@ -101,7 +102,8 @@ package struct ResponseRecord: Sendable, Hashable {
 
 extension ResponseRecord {
     static let magic = "LarderResponse"
-    /// The highest version that is read; a record without a ``reading`` is written as version 1, which earlier releases read too.
+    /// The highest version that is read; a record without a ``reading`` is written as version 1, which earlier releases
+    /// read too.
     static let version: UInt8 = 2
 
     /// The bytes of a file with the record; they end in a SHA-256 of all before it.

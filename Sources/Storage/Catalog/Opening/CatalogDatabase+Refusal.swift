@@ -114,9 +114,9 @@ extension CatalogDatabase {
 
     /// Refuses what would run within statements of this program, or answer them as it likes.
     ///
-    /// That are triggers, views, virtual tables, and tables and indexes of ours that are missing or defined otherwise, and
-    /// what would make a statement on our tables fail: indexes that are unique or of expressions, and foreign keys that
-    /// forbid to delete. Further tables and indexes harm nothing.
+    /// That are triggers, views, virtual tables, and tables and indexes of ours that are missing or defined otherwise,
+    /// and what would make a statement on our tables fail: indexes that are unique or of expressions, and foreign keys
+    /// that forbid to delete. Further tables and indexes harm nothing.
     private static func refuseForeignObjects(_ db: Database, path: String, _ migrations: [CatalogMigration]) throws {
         let objects = "SELECT type, name, sql, tbl_name, rootpage FROM sqlite_master WHERE sql NOT NULL"
         let applied = try appliedMigrations(db)

@@ -56,8 +56,8 @@ extension CatalogReader {
         }
     }
 
-    /// Of how many articles of a source both a list's time of change and the time of publication are known, and of how many
-    /// these are the same: in sitemaps, which often give days, but for a day and two hours.
+    /// Of how many articles of a source both a list's time of change and the time of publication are known, and of how
+    /// many these are the same: in sitemaps, which often give days, but for a day and two hours.
     package func publicationDates(of source: SourceID, isFeed: Bool) throws -> (known: Int, same: Int) {
         let time =
             isFeed

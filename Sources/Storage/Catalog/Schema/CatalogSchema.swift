@@ -212,7 +212,8 @@ extension CatalogSchema {
         );
         """
 
-    /// `role` tells a page's main part (`body`) from an item's own texts; `nextPage` is a further page that is still missing.
+    /// `role` tells a page's main part (`body`) from an item's own texts; `nextPage` is a further page that is still
+    /// missing.
     private static let texts = """
         CREATE TABLE text (
             id INTEGER PRIMARY KEY,

@@ -112,7 +112,8 @@ import Testing
             timeouts: .init(connect: .milliseconds(100), silence: .milliseconds(150))
         )
         let error = try await withFetcher(FetcherConfiguration(maxConnectionsPerHost: 8)) { fetcher in
-            // With the listener's queue full, the kernel lets further connections hang; the first ones fall silent instead.
+            // With the listener's queue full, the kernel lets further connections hang; the first ones fall silent
+            // instead.
             await withTaskGroup { group in
                 for _ in 0..<6 { group.addTask { await failure(fetcher, request) } }
                 return await group.reduce(into: [FetchError?]()) { $0.append($1) }
@@ -143,7 +144,8 @@ import Testing
     }
 
     @Test func `a drip outlives the limit of silence`() async throws {
-        // On a loaded machine the server itself can fall silent for longer than the limit: then the next try has more time.
+        // On a loaded machine the server itself can fall silent for longer than the limit: then the next try has more
+        // time.
         for silence in [Duration.milliseconds(500), .seconds(3), .seconds(15)] {
             let drip = Int32(silence / .milliseconds(1) / 25)
             // Nil where the server did not come to its turn at all.

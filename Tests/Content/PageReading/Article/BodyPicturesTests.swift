@@ -89,7 +89,8 @@ import Testing
         #expect(pictures("<article><h1>The old tram</h1>\(lazy)\(Self.body)</article>") == ["1.jpg"])
     }
 
-    /// A `noscript` beside a picture holds the same one, unless the picture is loaded without scripts and has another name.
+    /// A `noscript` beside a picture holds the same one, unless the picture is loaded without scripts and has another
+    /// name.
     @Test(arguments: [
         ("<img src=a.jpg><noscript><img src=b.jpg></noscript>", ["a.jpg", "b.jpg"]),
         ("<img src=px.gif><noscript><img src=b.jpg></noscript>", ["b.jpg"]),

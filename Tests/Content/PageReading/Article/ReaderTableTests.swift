@@ -4,7 +4,8 @@ import Testing
 
 @testable import LarderPageReading
 
-/// Each word of the tables of fields and pictures does something: a page that has it reads otherwise than one that does not.
+/// Each word of the tables of fields and pictures does something: a page that has it reads otherwise than one that does
+/// not.
 @Suite("Reader tables") struct ReaderTableTests {
     private static let text =
         "<p>The old tram left the depot at six, an hour earlier than the timetable said, and nobody had been told. Its driver, who had worked the line for thirty years, found the gate locked and the lights of the workshop switched off.</p>"

@@ -7,7 +7,8 @@ import LarderProtocol
 
 /// What must hold of any reading of any answer.
 enum AnswerCheck {
-    /// What is wrong with the reading; nil: it is bounded, names only web addresses and depends on nothing but the bytes.
+    /// What is wrong with the reading; nil: it is bounded, names only web addresses and depends on nothing but the
+    /// bytes.
     static func problem(_ reader: any SourceReader, _ answer: SourceAnswer, _ spec: JobSpec) throws -> String? {
         do {
             let reading = try reader.read(answer, for: spec)

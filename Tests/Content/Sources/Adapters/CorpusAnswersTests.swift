@@ -12,7 +12,8 @@ import Testing
 /// Compares every leaf of real answers with the records, through Foundation's JSON reader and not through ours.
 @Suite("Real answers", .enabled(if: SharedCorpus.path("apis") != nil, "the corpus is not beside the repository"))
 struct CorpusAnswersTests {
-    /// Names in answers and in records as the filter writes them; what is not listed must stand in `extra` under its own name.
+    /// Names in answers and in records as the filter writes them; what is not listed must stand in `extra` under its
+    /// own name.
     static let recipeNames = [
         "recipe_id": "record_id", "id": "record_id", "title": "title", "publisher": "publisher",
         "publisher_url": "publisher_url", "source_url": "source_url", "f2f_url": "api_url", "image_url": "image_url",

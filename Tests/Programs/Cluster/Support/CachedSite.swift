@@ -3,7 +3,8 @@ import LarderChaos
 import Synchronization
 import Testing
 
-/// An API of one recipe with its page and its picture, whose answers all have the fields and the status that a test sets.
+/// An API of one recipe with its page and its picture, whose answers all have the fields and the status that a test
+/// sets.
 final class CachedSite: Sendable {
     /// What a sync says of itself.
     struct Summary: Decodable {

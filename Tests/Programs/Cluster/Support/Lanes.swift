@@ -4,8 +4,8 @@ import Testing
 
 /// Runs so many tests at a time, each with a port of its own for the sample site.
 ///
-/// Tests start many processes and wait for most of their time; the digests of two larders are equal only when their sites had
-/// one port.
+/// Tests start many processes and wait for most of their time; the digests of two larders are equal only when their
+/// sites had one port.
 struct LaneTrait: SuiteTrait, TestTrait, TestScoping {
     var isRecursive: Bool { true }
 

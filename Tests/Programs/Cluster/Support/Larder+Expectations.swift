@@ -31,7 +31,8 @@ extension SampleServer {
         try await with(scratch, content: Settings.content, options, body)
     }
 
-    /// Serves while `body` runs, and again with slower answers and a new larder where `body` says that it came too late.
+    /// Serves while `body` runs, and again with slower answers and a new larder where `body` says that it came too
+    /// late.
     ///
     /// A sync of a quick site is over before anything is done to it where this process gets no processor for a while.
     ///

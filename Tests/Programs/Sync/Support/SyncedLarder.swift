@@ -12,7 +12,8 @@ import Testing
 
 @testable import LarderSync
 
-/// A larder with one source whose syncs begin and end as in a run; what workers would do between is written down at once.
+/// A larder with one source whose syncs begin and end as in a run; what workers would do between is written down at
+/// once.
 struct SyncedLarder: Sendable {
     let folder: String
     let base: SyncRun.Base

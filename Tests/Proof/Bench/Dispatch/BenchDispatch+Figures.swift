@@ -11,8 +11,8 @@ extension BenchDispatch {
         package var enqueue: Duration
         /// From the first assignment to the last commit.
         package var dispatch: Duration
-        /// Half of the jobs, and 99 of a hundred, had begun so soon after they were handed out, as the coordinator heard; empty when not
-        /// measured.
+        /// Half of the jobs, and 99 of a hundred, had begun so soon after they were handed out, as the coordinator
+        /// heard; empty when not measured.
         package var startsWithin: [Duration] = []
         /// Jobs a second from the first assignment to the last commit.
         package var jobsPerSecond: Double { Double(done) / max(1e-9, dispatch / .seconds(1)) }

@@ -4,7 +4,8 @@ internal import LarderBenchSite
 internal import LarderModel
 package import LarderSync
 
-/// Measures the whole job: a made-up site, fetched, rendered and stored by this program with real workers, and by peers.
+/// Measures the whole job: a made-up site, fetched, rendered and stored by this program with real workers, and by
+/// peers.
 package struct BenchJob: Sendable {
     /// The most recipes of the site.
     package static let mostRecipes = BenchSite.mostRecipes

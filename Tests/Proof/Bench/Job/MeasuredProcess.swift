@@ -33,8 +33,8 @@ struct MeasuredProcess: Sendable {
         }
     }
 
-    /// - Throws: `CancellationError` when the task was cancelled, after the program has ended; ``CoordinatorError`` when it could
-    ///   not be started.
+    /// - Throws: `CancellationError` when the task was cancelled, after the program has ended; ``CoordinatorError``
+    ///   when it could not be started.
     func run() async throws -> Outcome {
         try Task.checkCancellation()
         let began = MonotonicClock.now

@@ -1,9 +1,11 @@
 internal import LarderModel
 
-/// A made-up site for benchmarks: an API in food2fork's form, a web page of 22 kB and a photograph of 40 to 60 kB a recipe.
+/// A made-up site for benchmarks: an API in food2fork's form, a web page of 22 kB and a photograph of 40 to 60 kB a
+/// recipe.
 ///
-/// Answers are put together from prepared parts when they are asked for, so a site of a million recipes takes no more memory
-/// than one of a dozen, and serving costs little of the processor time that is to be measured. No answer ever changes.
+/// Answers are put together from prepared parts when they are asked for, so a site of a million recipes takes no more
+/// memory than one of a dozen, and serving costs little of the processor time that is to be measured. No answer ever
+/// changes.
 package struct BenchSite: Sendable {
     /// The most recipes of a site.
     package static let mostRecipes = 1_000_000
@@ -36,7 +38,8 @@ package struct BenchSite: Sendable {
         case photo(Int)
     }
 
-    /// Path and query of everything that a sync asks for, the empty page at the end of the search included; at most `most` of them.
+    /// Path and query of everything that a sync asks for, the empty page at the end of the search included; at most
+    /// `most` of them.
     package static func targets(recipes: Int, most: Int) -> [String] {
         let searches = (1...(recipes + pageSize - 1) / pageSize + 1).lazy.map { Target.search(page: $0) }
         let items = (0..<recipes).lazy.flatMap { [Target.detail($0), .page($0), .photo($0)] }

@@ -2,8 +2,8 @@ internal import LarderModel
 
 /// Made-up photographs as JPEG files, no two of which have the same bytes or the same pixels.
 ///
-/// There are twelve scans; each file scales a few of its scan's coarse coefficients differently, by its table of divisors. So a
-/// file costs nothing to make, and a decoder and an encoder as much as any other.
+/// There are twelve scans; each file scales a few of its scan's coarse coefficients differently, by its table of
+/// divisors. So a file costs nothing to make, and a decoder and an encoder as much as any other.
 struct BenchPhotos: Sendable {
     /// Scans, and how many files each can make: 4 divisors at each of 10 places.
     static let mostScans = 12

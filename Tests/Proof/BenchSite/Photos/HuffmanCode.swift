@@ -28,7 +28,8 @@ struct HuffmanCode {
         symbols: Array(0...11)
     )
 
-    /// For the other coefficients: a run of up to 15 zeros in the high half of a symbol, a size of up to 10 bits in the low one.
+    /// For the other coefficients: a run of up to 15 zeros in the high half of a symbol, a size of up to 10 bits in the
+    /// low one.
     ///
     /// Short runs and small sizes are common; 0x00 ends a block and 0xF0 is a run of 16 zeros.
     static let details: HuffmanCode = {

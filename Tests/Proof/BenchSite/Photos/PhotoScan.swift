@@ -3,8 +3,8 @@ internal import LarderModel
 
 /// The entropy-coded part of a made-up photograph: 640 x 480, colour at half the resolution, 40 to 60 kB.
 ///
-/// No pixel is drawn: coefficients are made with the spread that photographs have, which is what a decoder's work and a file's
-/// size depend on. The coordinator is not linked to an image library.
+/// No pixel is drawn: coefficients are made with the spread that photographs have, which is what a decoder's work and a
+/// file's size depend on. The coordinator is not linked to an image library.
 struct PhotoScan {
     static let width = 640
     static let height = 480

@@ -2,7 +2,8 @@ internal import Glibc
 internal import LarderTestSupport
 internal import LarderThreading
 
-/// Serves a ``BenchSite`` over HTTP/1.1 on the loopback address: one thread, connections that stay open, one `send` an answer.
+/// Serves a ``BenchSite`` over HTTP/1.1 on the loopback address: one thread, connections that stay open, one `send` an
+/// answer.
 package struct BenchServer: ~Copyable {
     /// A connection, and what it could not take yet.
     private struct Connection {

@@ -7,8 +7,8 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error), .strictMemorySafety(),
 ]
 
-// A package of its own, so that libgumbo never comes near the products. LARDER_PACKAGE names another package with the product
-// LarderHTML than the one this folder stands in.
+// A package of its own, so that libgumbo never comes near the products. LARDER_PACKAGE names another package with the
+// product LarderHTML than the one this folder stands in.
 let package = Package(
     name: "HTMLParserBenchmark",
     dependencies: [

@@ -196,8 +196,8 @@ struct RootChoice {
         } ?? root
     }
 
-    /// The parent of the root, where other sections stand beside the root: behind it under headings of their own or as its
-    /// notes, or before it and its heading.
+    /// The parent of the root, where other sections stand beside the root: behind it under headings of their own or as
+    /// its notes, or before it and its heading.
     private func besideSections(of root: Int) -> Int {
         let parent = Int(tree.elements[root].parent)
         guard tree.elements[root].name == .div, parent > 0, tree.elements[parent].name != .body else { return root }

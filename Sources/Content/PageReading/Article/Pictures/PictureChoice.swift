@@ -6,9 +6,9 @@ package enum PictureChoice {
     /// The addresses to ask for a picture, the best first; each further one is for when those before it are not there.
     ///
     /// The widest file of at most twice `width` comes first. Only a `src` wider than that gives way to a narrower file,
-    /// and only to one that is at least as wide as `width`. If all files may be narrower than `width`, the file that the
-    /// picture links to comes first. The other files follow: first those of at least `width`, then a `src` of unknown
-    /// width, then narrower files, the widest first.
+    /// and only to one that is at least as wide as `width`. If all files may be narrower than `width`, the file that
+    /// the picture links to comes first. The other files follow: first those of at least `width`, then a `src` of
+    /// unknown width, then narrower files, the widest first.
     ///
     /// - Parameters:
     ///   - candidates: The first is what the page shows without scripts.
@@ -75,7 +75,8 @@ package enum PictureChoice {
 }
 
 extension ReaderPicture {
-    /// The candidates with another file of the same picture, such as the page's lead picture; nil: it is another picture.
+    /// The candidates with another file of the same picture, such as the page's lead picture; nil: it is another
+    /// picture.
     package func candidates(with file: String) -> [ReaderPictureCandidate]? {
         guard !candidates.contains(where: { $0.url.isSame(as: file) }) else { return candidates }
         guard candidates.contains(where: { PictureChoice.isSamePicture($0.url, file) }) else { return nil }

@@ -1,7 +1,8 @@
 package import LarderModel
 package import LarderSourceDefinitions
 
-/// How many items of a source's answers have something where its file says that the fields are, and what no field takes.
+/// How many items of a source's answers have something where its file says that the fields are, and what no field
+/// takes.
 package struct FieldUse {
     private let definition: SourceDefinition
     private let mapping: SourceMapping

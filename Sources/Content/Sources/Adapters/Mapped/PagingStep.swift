@@ -12,8 +12,9 @@ enum PagingStep: Equatable {
 /// What one page of a list brought, and how the list goes on.
 ///
 /// A guard ends the list with a note: no new id, a cursor or address asked for before, another host, the highest page.
-/// Without a note it ends where the API says so, behind the last page or item that the API counts, at `limit`, at a page
-/// shorter than its size with `short: end`, and at a page without items before a number of pages that is not known.
+/// Without a note it ends where the API says so, behind the last page or item that the API counts, at `limit`, at a
+/// page shorter than its size with `short: end`, and at a page without items before a number of pages that is not
+/// known.
 struct ListPage {
     let definition: SourceDefinition
     let mapping: SourceMapping

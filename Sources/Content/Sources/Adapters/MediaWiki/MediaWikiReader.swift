@@ -4,7 +4,8 @@ internal import LarderSourceDefinitions
 
 /// Reads the articles of a MediaWiki wiki by its API: lists of all pages, and the text of each.
 ///
-/// Each list names the pages' last revisions. A page whose text was read after its last revision is not asked for again.
+/// Each list names the pages' last revisions. A page whose text was read after its last revision is not asked for
+/// again.
 struct MediaWikiReader: SourceReader {
     let definition: SourceDefinition
 

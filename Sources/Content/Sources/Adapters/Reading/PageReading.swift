@@ -58,8 +58,8 @@ enum PageReading {
         builder.note(.pageMissing, "\(builder.answer.redactedURL) is not there (\(why)).", of: work.itemURN)
     }
 
-    /// Notes that the address is a file and no page; an item that its source names by more than the address keeps the file
-    /// as an attachment.
+    /// Notes that the address is a file and no page; an item that its source names by more than the address keeps the
+    /// file as an attachment.
     private static func addFile(_ work: PageWork, into builder: inout EffectBuilder) {
         let (definition, answer) = (builder.definition, builder.answer)
         let type = MediaType.essence(answer.contentType ?? "").shortened(to: 60).nonEmpty ?? "unknown type"

@@ -8,7 +8,8 @@ import Testing
 
 /// How often each rule that leaves something out was right and wrong: on our own pages, and on the shared ones.
 ///
-/// The table stands in `Tests/Corpus/reader/left-out.tsv`. A rule that costs authors more of their text than it did fails the tests.
+/// The table stands in `Tests/Corpus/reader/left-out.tsv`. A rule that costs authors more of their text than it did
+/// fails the tests.
 @Suite("What rules leave out") struct LeftOutTableTests {
     struct Count: Equatable {
         /// Blocks that are no part of the article.
