@@ -62,15 +62,16 @@ extension CatalogWriter {
         return (missing, unwanted)
     }
 
-    /// Whether `sync` read none of the lists that the last whole reading found.
+    /// Whether most of the items that `sync` found stood before in lists that it did not read.
     package func readsOtherLists(in sync: CatalogSync) throws -> Bool {
-        // A whole reading drops the places of earlier ones, so the earliest are those of the last one.
         let sql = """
-            SELECT 1 FROM listing WHERE sourceID = ?1
-            AND syncID = (SELECT min(syncID) FROM listing WHERE sourceID = ?1)
-            AND query IN (SELECT query FROM listing WHERE sourceID = ?1 AND syncID = ?2) LIMIT 1
+            SELECT count(*), count(*) FILTER (WHERE EXISTS (
+                SELECT 1 FROM listing AS old WHERE old.itemURN = listing.itemURN AND sourceID = ?1 AND syncID < ?2
+                AND query NOT IN (SELECT query FROM listing WHERE sourceID = ?1 AND syncID = ?2)
+            )) FROM listing WHERE sourceID = ?1 AND syncID = ?2
             """
-        return try !db.exists(sql, [sync.sourceID, sync.id])
+        let row = try db.rows(sql, [sync.sourceID, sync.id])[0]
+        return MissingItems(count: row[1], all: row[0]).areMost
     }
 
     private func makeUnwantedItems() throws {

@@ -82,8 +82,8 @@ struct ListConclusion {
             try catalog.readsOtherLists(in: sync)
         else { return false }
         let message =
-            "\(missing.count.counted("item")) of \(definition.name) \(missing.count == 1 ? "is" : "are") missing, and all of "
-            + "its sitemaps are others than before, so none is marked as gone. If they are the right ones, add "
+            "\(missing.count.counted("item")) of \(definition.name) \(missing.count == 1 ? "is" : "are") missing, and the "
+            + "sitemaps that name the rest are others than before, so none is marked as gone. If they are the right ones, add "
             + "--accept-changes to the sync; if not, name those that are with `sitemaps: [ADDRESS]`."
         try catalog.merge(note: EffectMerger.note(.listsReplaced, message, "missing", definition), sync: sync)
         return true

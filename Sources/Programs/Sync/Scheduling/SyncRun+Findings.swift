@@ -14,7 +14,7 @@ extension SyncRun {
         var notAsked: [String] = []
         /// Names of sources with a list that breaks off.
         var broken: [String] = []
-        /// A sentence for each source whose items or texts stay: most are missing at once, or all its lists are others.
+        /// A sentence for each source whose items or texts stay: most are missing at once, or its lists are others.
         var held: [String] = []
         /// What the lists' end told.
         var told: [String] = []

@@ -54,7 +54,7 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case entryUnread = "entry-unread"
     /// More than half of a source's items are missing at once, so none of them is marked as gone.
     case mostMissing = "most-missing"
-    /// Items are missing, and every list of a source is another than before, so none of them is marked as gone.
+    /// Items are missing, and the lists that name the rest are others than before, so none is marked as gone.
     case listsReplaced = "lists-replaced"
     /// A text lost most of what the stored one says; it waits until the sync knows how many do.
     case changeHeld = "change-held"

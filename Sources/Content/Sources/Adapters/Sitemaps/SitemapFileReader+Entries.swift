@@ -21,7 +21,7 @@ extension SitemapFileReader {
         }
         let areDatesTrusted = trustsDates(work, &builder)
         var part = SitemapPart(work: work, most: definition.mostPages)
-        var summary = Self.entries(of: answer) { item in
+        let summary = Self.entries(of: answer) { item in
             switch part.place(of: item) {
             case .before:
                 countEarlier(item, in: &part)
@@ -38,13 +38,20 @@ extension SitemapFileReader {
         if let next = part.next, let address = WebAddress(work.url) {
             builder.add(file(address, depth: work.depth, position: next, freshSince: answer.fetchedAtMs))
         }
-        if summary.form == .text, answer.isEndOpen, answer.body.last != 0x0A { summary.fault = .brokenOff }
         conclude(part, summary, work, &builder)
     }
 
     static func entries(of answer: SourceAnswer, _ body: (SitemapItem) -> Bool) -> SitemapSummary {
         let (type, url) = (answer.contentType ?? "", answer.baseURL)
-        return SitemapReader.read(answer.body, contentType: type, url: url, nowMs: answer.fetchedAtMs, body)
+        var summary = SitemapReader.read(answer.body, contentType: type, url: url, nowMs: answer.fetchedAtMs, body)
+        // Nothing tells that the last line is whole.
+        if summary.form == .text, answer.isEndOpen, answer.body.last != 0x0A { summary.fault = .brokenOff }
+        return summary
+    }
+
+    func note(_ fault: SitemapSummary.Fault, in builder: inout EffectBuilder) {
+        let message = "\(builder.url) \(fault.rawValue): what was read of it counts, and there may be more."
+        builder.noteOfJob(fault == .damaged ? .entryUnread : .listBroken, message)
     }
 
     private func conclude(
@@ -73,10 +80,7 @@ extension SitemapFileReader {
                 "\(url) is no sitemap: neither XML of one, nor a list of addresses, nor a feed that has entries."
             builder.noteOfJob(.listBroken, message)
         } else if part.next == nil, let fault = summary.fault {
-            let message =
-                "\(url) \(fault.rawValue): \(summary.entries.counted("entry", many: "entries")) were read, and there may be "
-                + "more."
-            builder.noteOfJob(fault == .damaged ? .entryUnread : .listBroken, message)
+            note(fault, in: &builder)
         } else if summary.isCut, part.next == nil {
             let message =
                 "\(url) has more than \(SitemapReader.maxEntries) entries or \(SitemapReader.maxBytes >> 20) MiB: the first "

@@ -128,9 +128,11 @@ struct SitemapFileReader: SourceReader {
 
     /// Reads a file of a usual name; where it is no sitemap, the next name is tried.
     private func readUsual(_ work: DiscoverWork, into builder: inout EffectBuilder) throws(ReadFailure) {
-        if try isThere("the sitemap", builder), Self.entries(of: builder.answer, { _ in false }).entries > 0,
-            let address = WebAddress(work.url)
+        if try isThere("the sitemap", builder), let address = WebAddress(work.url),
+            case let summary = Self.entries(of: builder.answer, { _ in false }), summary.entries > 0
         {
+            // How the body came is not stored with it.
+            if let fault = summary.fault { note(fault, in: &builder) }
             return builder.add(file(address, depth: 1, freshSince: builder.answer.fetchedAtMs))
         }
         if builder.rules().meaning == .success {
