@@ -27,13 +27,13 @@ extension ClusterTests {
                 + String(repeating: "Please log in to read on, or make an account. ", count: 9) + "</p></main>"
         )
 
-        private func gone(_ site: Website) throws -> Int {
+        func gone(_ site: Website) throws -> Int {
             try site.larder.read {
                 try Int.fetchOne($0, sql: "SELECT count(*) FROM article WHERE goneAt NOT NULL") ?? -1
             }
         }
 
-        private func count(_ site: Website) throws -> Int {
+        func count(_ site: Website) throws -> Int {
             try site.larder.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM article") ?? -1 }
         }
 
@@ -195,45 +195,6 @@ extension ClusterTests {
                 site.set("/feed", feed(""))
                 for _ in 1...3 { #expect(try await site.sync().run.end == .exited(3)) }
                 #expect(try await site.larder.sync(["--allow-empty"]).end == .exited(0))
-            }
-        }
-
-        // MARK: Lists of APIs
-
-        private static func item(_ number: Int) -> String {
-            #"{"id": \(number), "t": "Page \(number)", "u": "/p/\(number)"}"#
-        }
-
-        private static func list(_ numbers: some Sequence<Int>, _ more: String) -> String {
-            #"{"items": [\(numbers.map(item).joined(separator: ","))], \(more)}"#
-        }
-
-        @Test(
-            arguments: [
-                ("{}", 1), (#"{"items": null, "total": 9}"#, 1), (list([], #""error": "slow down""#), 1),
-                (list([7], #""total": 9, "next": {"page": 3}"#), 1), (list([7, 8, 9], #""items": [], "total": 9"#), 1),
-                (list([7, 7, 7], #""total": 9"#), 0), (list([7], #""total": null"#), 0),
-                (#"{"items": [\(item(7)), {"id": null, "t": "Page 8", "u": "/p/8"}], "total": 8}"#, 0),
-            ] as [(String, Int32)]
-        ) func `an API's list that is not provably whole ends no item`(second: String, code: Int32) async throws {
-            let lines = "kind: json\nlist: /l\nitems: /items\npaging: {next: /next, total: /total}\npages: false\n"
-            let answers: [String: AnsweringServer.Answer] = [
-                "/l": .json(Self.list(1...6, #""total": 9, "next": "/more""#)),
-                "/more": .json(Self.list(7...9, #""total": 9"#)),
-            ]
-            try await Website.with(answers, lines + "fields: {id: /id, title: /t, url: /u}") { site in
-                try await site.larder.syncedWhole()
-                site.set("/more", .json(second))
-                for _ in 1...2 {
-                    let (run, _) = try await site.sync()
-                    #expect(run.end == .exited(code), "\(run)")
-                }
-                _ = try await site.larder.command("prune", "--now")
-                #expect(try gone(site) == 0 && count(site) == 9)
-                site.set("/l", .json(Self.list(1...6, #""total": 8, "next": "/more""#)))
-                site.set("/more", .json(Self.list(7...8, #""total": 8"#)))
-                try await site.larder.syncedWhole()
-                #expect(try gone(site) == 1)
             }
         }
 

@@ -169,8 +169,7 @@ import Testing
         }
     }
 
-    /// The status and the fields of a redirect, and for how many seconds an answer behind it is fresh that itself is
-    /// for 60.
+    /// The status and the fields of a redirect, and the seconds for which an answer behind it, fresh for 60, is fresh.
     @Test(
         arguments: [
             (302, [], 0), (301, [], 0), (302, [("cache-control", "max-age=30")], 30),
