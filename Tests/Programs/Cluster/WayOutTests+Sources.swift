@@ -18,7 +18,7 @@ extension ClusterTests.WayOutTests {
             let missing = try await site.larder.command("get", address + "/nope")
             #expect(missing.end == .exited(1) && !missing.output.contains("coordinator retry"), "\(missing)")
             let retry = try await site.larder.command("retry")
-            #expect(retry.output.contains("type `coordinator get URL`"), "\(retry)")
+            #expect(retry.output.contains("type `coordinator get --into"), "\(retry)")
             #expect(!retry.output.contains("ready again"), "\(retry)")
             #expect(try await site.larder.status().map(\.jobsLeft) == [0])
             site.set("/list", .json(#"{"hits": []}"#))
