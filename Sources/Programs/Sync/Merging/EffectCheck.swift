@@ -56,9 +56,6 @@ struct EffectCheck {
 
     /// Why the effect cannot be this job's; `spec` reads the job's description when needed.
     static func fault(in effect: JobEffect, for spec: () throws -> [UInt8], _ kind: JobKind) rethrows -> String? {
-        if kind == .detail, effect == JobEffect() {
-            return "it is empty"
-        }
         guard kind.bringsMedia, !(kind == .imageDownload && effect.isRefusal) else { return nil }
         guard kind != .text else { return fault(inText: effect, for: try spec()) }
         let urns = effect.images.map(\.urn) + effect.decodings.map(\.urn) + effect.texts.map(\.urn)

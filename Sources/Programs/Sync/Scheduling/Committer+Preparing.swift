@@ -12,7 +12,11 @@ extension Committer {
     /// - Throws: ``CoordinatorError`` when the whole cache is unusable: no job is charged for that.
     func prepare(_ entry: CommitEntry) throws -> PreparedEffect {
         guard case .done(let bytes) = entry.outcome else { return .none }
-        guard !bytes.isEmpty else { return cache != nil && entry.kind.bringsMedia ? .broken("it is empty") : .none }
+        guard !bytes.isEmpty else {
+            // Every answer is told at least.
+            let bringsSomething = entry.kind.bringsMedia || entry.kind == .detail
+            return cache != nil && bringsSomething ? .broken("it is empty") : .none
+        }
         do {
             var effect: JobEffect
             switch try PackedEffect(serializedBytes: bytes) {
