@@ -19,12 +19,13 @@ extension JobLedger {
             report(session, .stalled(jobs: held.count, pauseMs: pauseWork(of: session, at: now)))
             var entries: [CommitEntry] = []
             for job in jobs.sorted().reversed() {
-                let hadStarted = leases[job]?.startedAt != nil
+                guard let held = leases[job] else { continue }
+                let (hadStarted, reason) = (held.startedAt != nil, stallReason(held, at: now))
                 guard let lease = release(job, at: now) else { continue }
                 if hadStarted, needsConfirmation(lease, isPermanent: false, at: now) {
-                    awaitConfirmation(of: stallReason(lease, at: now), lease, wasTakenBack: true, at: now)
+                    awaitConfirmation(of: reason, lease, wasTakenBack: true, at: now)
                 } else if hadStarted {
-                    entries.append(decide(lease, stallReason(lease, at: now), session: nil, at: now))
+                    entries.append(decide(lease, reason, session: nil, at: now))
                 } else {
                     putBack(lease.job, at: now)
                 }

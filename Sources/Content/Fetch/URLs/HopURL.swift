@@ -22,7 +22,8 @@ struct HopURL: Sendable, Hashable {
 
     /// Whether the host is of this machine or of a private network as it is written; no name is resolved.
     var isWrittenAsPrivate: Bool {
-        address.map { !$0.isPublic } ?? (host == "localhost" || host.hasSuffix(".localhost"))
+        let name = host.hasSuffix(".") ? String(host.dropLast()) : host
+        return address.map { !$0.isPublic } ?? (name == "localhost" || name.hasSuffix(".localhost"))
     }
 
     /// Reads a URL, or resolves a reference that a redirect named (RFC 9110 §10.2.2).
