@@ -121,7 +121,7 @@ extension JobLedger {
             case .done, .dead:
                 if entry.changed {
                     openJobs -= 1
-                    waiting.count(-1, of: entry.source)
+                    waiting.noteUnfinished(-1, of: entry.source)
                 }
                 lost[entry.lease.job] = nil
                 if case .done = entry.outcome {

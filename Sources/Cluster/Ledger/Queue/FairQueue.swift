@@ -62,7 +62,7 @@ struct FairQueue: Sendable {
     }
 
     /// Counts unfinished jobs of a source; a negative count: jobs that ended.
-    mutating func count(_ jobs: Int, of source: SourceID) { unfinished[source, default: 0] += jobs }
+    mutating func noteUnfinished(_ jobs: Int, of source: SourceID) { unfinished[source, default: 0] += jobs }
 
     private mutating func place(of info: LaneInfo) -> Int {
         if let place = laneOf[info.id] { return place }

@@ -47,7 +47,8 @@ extension CatalogReader {
         )
     }
 
-    private static func quoted(_ words: [String]) -> String { words.map { "'\($0)'" }.joined(separator: ", ") }
+    /// Words of this program as a list for SQL.
+    static func quoted(_ words: [String]) -> String { words.map { "'\($0)'" }.joined(separator: ", ") }
 
     /// The recipes and articles at the host of this address, longest common prefix first.
     ///

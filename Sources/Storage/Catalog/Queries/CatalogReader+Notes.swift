@@ -50,29 +50,26 @@ extension CatalogReader {
         except codes: [String],
         limit: Int
     ) throws -> [(message: String, count: Int)] {
-        let kinds = RecordKind.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-        let codes = codes.map { "'\($0)'" }.joined(separator: ", ")
+        let kinds = Self.quoted(RecordKind.allCases.map(\.rawValue))
         let ids = sources.sorted().map(\.description).joined(separator: ", ")
         let sql = """
             SELECT message, count(*) FROM note
             WHERE sourceID IN (\(ids)) AND substr(recordURN, 1, instr(recordURN, ':') - 1) IN (\(kinds))
-            AND code NOT IN (\(codes)) GROUP BY message ORDER BY message LIMIT ?
+            AND code NOT IN (\(Self.quoted(codes))) GROUP BY message ORDER BY message LIMIT ?
             """
         return try db.rows(sql, [limit]).map { (message: $0[0], count: $0[1]) }
     }
 
     /// Whether a job or an item has a note of `sync` with one of these codes.
     package func hasNotes(_ codes: [String], of sync: CatalogSync) throws -> Bool {
-        let codes = codes.map { "'\($0)'" }.joined(separator: ", ")
-        let sql = "SELECT 1 FROM note WHERE sourceID = ? AND syncID = ? AND code IN (\(codes)) LIMIT 1"
+        let sql = "SELECT 1 FROM note WHERE sourceID = ? AND syncID = ? AND code IN (\(Self.quoted(codes))) LIMIT 1"
         return try db.exists(sql, [sync.sourceID, sync.id])
     }
 
     /// The messages of the notes of `sync` with one of these codes, each once.
     package func messages(_ codes: [String], of sync: CatalogSync) throws -> [String] {
-        let codes = codes.map { "'\($0)'" }.joined(separator: ", ")
         let sql =
-            "SELECT DISTINCT message FROM note WHERE sourceID = ? AND syncID = ? AND code IN (\(codes)) ORDER BY 1"
+            "SELECT DISTINCT message FROM note WHERE sourceID = ? AND syncID = ? AND code IN (\(Self.quoted(codes))) ORDER BY 1"
         return try db.rows(sql, [sync.sourceID, sync.id]).map { $0[0] }
     }
 

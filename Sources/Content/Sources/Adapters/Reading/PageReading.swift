@@ -103,7 +103,7 @@ enum PageReading {
 
     /// Whether the body is HTML, by its type; where that says nothing, by its first bytes.
     static func isHTML(_ answer: SourceAnswer) -> Bool {
-        let type = (answer.contentType ?? "").prefix { $0 != ";" }.lowercased().trimmedASCII
+        let type = MediaType.essence(answer.contentType ?? "")
         switch type {
         case "text/html", "application/xhtml+xml": return true
         case "", "text/plain", "application/octet-stream", "text/xml", "application/xml", "*/*", "unknown/unknown":

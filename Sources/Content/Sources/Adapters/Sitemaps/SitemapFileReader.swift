@@ -121,7 +121,7 @@ struct SitemapFileReader: SourceReader {
 
     private static func form(of answer: SourceAnswer) -> String {
         if answer.body.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) { return "empty" }
-        let type = (answer.contentType ?? "").prefix { $0 != ";" }.lowercased()
+        let type = MediaType.essence(answer.contentType ?? "")
         if type.hasSuffix("html") { return "a web page instead of a sitemap" }
         return "names no page"
     }
