@@ -46,7 +46,7 @@ struct FairQueue: Sendable {
     ///
     /// - Returns: The jobs that need not be read, as all before them have been read and there is room.
     mutating func add(_ jobs: AddedJobs, at now: Milliseconds) -> [QueuedJob] {
-        count(jobs.count, of: jobs.source)
+        noteUnfinished(jobs.count, of: jobs.source)
         let lane = place(of: jobs.lane)
         let couldStart = lanes[lane].mayStart(at: now)
         lanes[lane].tighten(to: jobs.lane)
