@@ -39,9 +39,15 @@ extension CatalogWriter {
         try db.run("DELETE FROM note WHERE recordURN = ? AND syncID < ?", [urn.storable, sync.id])
     }
 
-    /// The records that have a note of `code` from `sync`.
-    package func records(noted code: String, in sync: CatalogSync) throws -> [String] {
-        let sql = "SELECT recordURN FROM note WHERE sourceID = ? AND syncID = ? AND code = ? ORDER BY recordURN"
+    /// The records and jobs that have a note of `code` from `sync`, but for records that it has merged all the same, as
+    /// another answer brought them too.
+    package func recordsHeld(noted code: String, in sync: CatalogSync) throws -> [String] {
+        let sql = """
+            SELECT recordURN FROM note WHERE sourceID = ?1 AND syncID = ?2 AND code = ?3 AND NOT EXISTS (
+                SELECT 1 FROM provenance AS p WHERE p.recordURN = note.recordURN AND p.recordKind <> 'answer'
+                AND p.origin = 'record' AND p.syncID = ?2
+            ) ORDER BY recordURN
+            """
         return try String.fetchAll(db.bound(sql, sync.sourceID, sync.id, code))
     }
 

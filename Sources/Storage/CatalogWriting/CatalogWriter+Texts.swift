@@ -111,9 +111,21 @@ extension CatalogWriter {
         return try String.fetchOne(db.bound(sql, urn.storable, digest.databaseValue, sync.id))
     }
 
-    /// How many texts a source has of its items' pages and contents.
+    /// How many items of a source have a text: that of a page or a content, or a recipe's ingredients or steps.
+    ///
+    /// An article and the recipe on its page are one.
     package func textCount(of source: SourceID) throws -> Int {
-        let sql = "SELECT count(*) FROM text WHERE sourceID = ? AND role IN ('body', 'content')"
+        func tails(_ urn: String, _ rows: String) -> String {
+            "SELECT substr(\(urn), instr(\(urn), ':')) FROM \(rows)"
+        }
+        func has(_ list: String) -> String { "EXISTS (SELECT 1 FROM \(list) WHERE recipeID = recipe.id)" }
+        let sql = """
+            SELECT count(*) FROM (
+                \(tails("itemURN", "text WHERE sourceID = ?1 AND role IN ('body', 'content')"))
+                UNION \(tails("urn", "article WHERE sourceID = ?1 AND content <> ''"))
+                UNION \(tails("urn", "recipe WHERE sourceID = ?1 AND (\(has("ingredient")) OR \(has("step")))"))
+            )
+            """
         return try Int.fetchOne(db.bound(sql, source)) ?? 0
     }
 

@@ -106,6 +106,102 @@ extension ClusterTests {
             }
         }
 
+        @Test func `most recipes do not give way at once to pages without any, and two do`() async throws {
+            func page(_ number: Int, _ markup: String) -> AnsweringServer.Answer {
+                Self.page("/p/\(number)", more: "<script type=application/ld+json>\(markup)</script>")
+            }
+            func recipe(_ number: Int) -> String {
+                #"{"@context": "https://schema.org", "@type": "Recipe", "name": "Soup \#(number)", "author": "Ann", "#
+                    + #""recipeIngredient": ["\#(number) leeks", "salt"], "recipeInstructions": "Cook the leeks."}"#
+            }
+            var answers = ["/s.xml": Website.urlset((1...6).map { "/p/\($0)" })]
+            for number in 1...6 { answers["/p/\(number)"] = page(number, recipe(number)) }
+            try await Website.with(answers, Self.sitemap + "\nsite: recipe") { site in
+                func ingredients() throws -> Int {
+                    try site.larder.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM ingredient") ?? -1 }
+                }
+                try await site.larder.syncedWhole()
+                let whole = try await site.larder.digest()
+                #expect(try ingredients() == 12)
+                let emptied = #"{"@context": "https://schema.org", "@type": "Recipe", "name": "Soup"}"#
+                for markup in [emptied, String(recipe(1).prefix(85)), ""] {
+                    for number in 1...5 { site.set("/p/\(number)", page(number, markup)) }
+                    let run = try await site.larder.sync(progress: "plain", ["--refresh"])
+                    #expect(run.end == .exited(3) && run.output.contains("5 of the 6 texts"), "\(run)")
+                    #expect(try await site.larder.digest() == whole)
+                }
+                for number in 3...6 { site.set("/p/\(number)", page(number, recipe(number))) }
+                let few = try await site.larder.sync(["--refresh"])
+                #expect(few.end == .exited(0), "\(few)")
+                #expect(try ingredients() == 8)
+                for number in 3...6 { site.set("/p/\(number)", page(number, emptied)) }
+                let accepted = try await site.larder.sync(["--refresh", "--accept-changes"])
+                #expect(accepted.end == .exited(0), "\(accepted)")
+                #expect(try ingredients() == 0)
+            }
+        }
+
+        @Test(
+            arguments: [(#""t": "Page", "x": null"#, ""), (#""t": "Log in", "x": "Please log in.""#, "Please log in.")]
+        )
+        func `most items of an API keep texts, titles and authors at once`(lost: String, new: String) async throws {
+            func list(_ items: [String]) -> AnsweringServer.Answer {
+                let entries = items.enumerated().map { #"{"id": \#($0), "u": "/p/\#($0)", \#($1)}"# }
+                return .json("[\(entries.joined(separator: ","))]")
+            }
+            let items = (0..<6).map { item in
+                let words = (1...20).map { "Sentence \($0 * item) of \(item) says \($0 + item)." }
+                return #""t": "Page \#(item)", "a": "Ann", "x": "\#(words.joined(separator: " "))""#
+            }
+            let fields = "fields: {id: /id, title: /t, url: /u, author: /a, text: /x}"
+            try await Website.with(["/l": list(items)], "kind: json\nlist: /l\npages: false\n" + fields) { site in
+                func changed() throws -> Int {
+                    let sql = "SELECT count(*) FROM article WHERE ifnull(content, '') = ? AND author IS NULL"
+                    return try site.larder.read { try Int.fetchOne($0, sql: sql, arguments: [new]) ?? -1 }
+                }
+                try await site.larder.syncedWhole()
+                let whole = try await site.larder.digest()
+                site.set("/l", list(items.indices.map { $0 < 5 ? lost : items[$0] }))
+                for _ in 1...2 {
+                    let run = try await site.larder.sync(progress: "plain")
+                    #expect(run.end == .exited(3) && run.output.contains("5 of the 6 texts"), "\(run)")
+                    #expect(try await site.larder.digest() == whole)
+                }
+                try await site.larder.expectWhole()
+                site.set("/l", list(items.indices.map { $0 < 2 ? lost : items[$0] }))
+                try await site.larder.syncedWhole()
+                #expect(try changed() == 2)
+                site.set("/l", list(items.map { _ in lost }))
+                try await site.larder.syncedWhole(["--accept-changes"])
+                #expect(try changed() == 6)
+            }
+        }
+
+        @Test func `most recipes of an API keep their ingredients where its records lose them`() async throws {
+            func record(_ number: Int, _ ingredients: String) -> AnsweringServer.Answer {
+                .json(#"{"id": \#(number), "t": "Soup \#(number)", "i": \#(ingredients)}"#)
+            }
+            let list = (1...5).map { #"{"id": \#($0), "t": "Soup \#($0)"}"# }.joined(separator: ",")
+            var answers: [String: AnsweringServer.Answer] = ["/l": .json("[\(list)]")]
+            for number in 1...5 { answers["/d/\(number)"] = record(number, #"["leeks", "salt"]"#) }
+            let lines =
+                "kind: json\nlist: /l\ndetail: \"/d/{id}\"\npages: false\n"
+                + "fields: {id: /id, title: /t, ingredients: /i}"
+            try await Website.with(answers, lines) { site in
+                func ingredients() throws -> Int {
+                    try site.larder.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM ingredient") ?? -1 }
+                }
+                try await site.larder.syncedWhole()
+                for number in 1...4 { site.set("/d/\(number)", record(number, "[]")) }
+                let run = try await site.larder.sync(progress: "plain", ["--refresh"])
+                #expect(run.end == .exited(3) && run.output.contains("4 of the 5 texts"), "\(run)")
+                #expect(try ingredients() == 10)
+                for number in 3...4 { site.set("/d/\(number)", record(number, #"["leeks", "salt"]"#)) }
+                try await site.larder.syncedWhole(["--refresh"])
+                #expect(try ingredients() == 6)
+            }
+        }
+
         @Test func `a cache that is removed in mid-sync ends the run with a reason`() async throws {
             try await Scratch.with { scratch in
                 try await SampleServer.with(scratch) { site in

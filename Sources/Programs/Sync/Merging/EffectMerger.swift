@@ -17,7 +17,7 @@ struct EffectMerger {
     /// Unix milliseconds.
     let now: Int64
     let crawl: CrawlWatch
-    /// Sources whose held texts are merged.
+    /// Sources whose held changes are merged.
     let released: Set<SourceID>
     let lookups: LookupCache
 
@@ -53,12 +53,15 @@ struct EffectMerger {
         lookups = LookupCache(jobs: jobs)
     }
 
-    func apply(_ effect: JobEffect, of source: SourceID) throws -> Enqueued {
+    func apply(_ effect: JobEffect, from job: JobID, of source: SourceID) throws -> Enqueued {
         guard let sync = sources.entries[source]?.sync else {
             throw CoordinatorError(.internal, "No sync is under way for source \(source)")
         }
         guard try !holds(effect, of: source, sync: sync) else { return Enqueued(isHeld: true) }
-        let (effect, boundNotes) = try bounded(effect, of: source)
+        var effect = effect
+        let isHeld = try holdItems(of: &effect, from: job, of: source, sync: sync)
+        let boundNotes: [JobNote: Int]
+        (effect, boundNotes) = try bounded(effect, of: source)
         func provenance(_ urn: String) throws -> Provenance {
             var provenance = effect.provenance[urn] ?? Provenance(url: "", fetchedAt: 0, readerVersion: 0)
             // The job that reads a cached page knows no clock; the job that fetched the page has ended before.
@@ -109,6 +112,7 @@ struct EffectMerger {
         }
         enqueued.notes = boundNotes
         enqueued.changes = changes
+        enqueued.isHeld = isHeld
         return enqueued
     }
 
@@ -219,7 +223,7 @@ struct Enqueued: Sendable {
     var notes: [JobNote: Int] = [:]
     var left: [JobSpec] = []
     var changes = ItemChanges()
-    /// Nothing was merged, see ``EffectMerger/holds(_:of:sync:)``.
+    /// Nothing or not all was merged, see ``EffectMerger/holds(_:of:sync:)``.
     var isHeld = false
 }
 

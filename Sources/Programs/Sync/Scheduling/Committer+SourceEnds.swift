@@ -30,7 +30,7 @@ extension Committer.Transaction {
         }
     }
 
-    /// Once a source has no job left that may bring a text, merges its held texts after all, unless they are most of
+    /// Once a source has no job left that may bring a text, merges what is held of it after all, unless that is most of
     /// its texts.
     mutating func settleHeldChanges(after entries: [CommitEntry]) throws {
         for source in Set(entries.map(\.source)).intersection(report.held.waiting).sorted() {

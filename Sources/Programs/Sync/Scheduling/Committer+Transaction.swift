@@ -177,7 +177,7 @@ extension Committer.Transaction {
     }
 
     private mutating func merge(_ effect: JobEffect, of entry: CommitEntry) throws {
-        let enqueued = try merger.apply(effect, of: entry.source)
+        let enqueued = try merger.apply(effect, from: entry.lease.job, of: entry.source)
         if enqueued.isHeld { report.held.waiting.insert(entry.source) }
         add(enqueued, of: entry.source)
         report.tally.changes.add(enqueued.changes)

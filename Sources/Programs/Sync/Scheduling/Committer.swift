@@ -7,7 +7,7 @@ internal import LarderProtocol
 internal import LarderSourceDefinitions
 internal import Synchronization
 
-/// Sources with texts that are held, see ``EffectMerger/holds(_:of:sync:)``.
+/// Sources with changes that are held, see ``EffectMerger/holds(_:of:sync:)``.
 struct HeldSources: Sendable, Hashable {
     /// It is not decided yet whether they are merged.
     var waiting: Set<SourceID> = []

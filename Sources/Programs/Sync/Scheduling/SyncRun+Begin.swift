@@ -22,7 +22,9 @@ extension SyncRun {
         _ catalog: CatalogWriter
     ) throws -> [FoundJob]? {
         guard var newest = NewestItem(definition, latestMs: latest.startedAt), definition.limit == nil,
-            latest.isWhole, try !reader.hasNotes(NoteCode.ofCutLists, of: latest.sync)
+            latest.isWhole,
+            // Items that were not merged have older dates here than there.
+            try !reader.hasNotes(NoteCode.ofCutLists + [NoteCode.changesKept.rawValue], of: latest.sync)
         else { return nil }
         try reader.eachExtra(source: latest.sourceID) { newest.note(extra: $0) }
         if newest.lateItems > 0 {

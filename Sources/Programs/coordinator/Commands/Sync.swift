@@ -80,8 +80,8 @@ struct Sync: AsyncParsableCommand {
     @Flag(
         help:
             """
-            Take it for right that more than half of a source's items are missing, or most of its texts new; else \
-            the stored ones stay.
+            Take it for right that more than half of a source's items are missing, or most of its texts or recipes \
+            new; else the stored ones stay.
             """
     )
     var acceptChanges = false

@@ -56,7 +56,7 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case mostMissing = "most-missing"
     /// Items are missing, and the lists that name the rest are others than before, so none is marked as gone.
     case listsReplaced = "lists-replaced"
-    /// A text lost most of what the stored one says; it waits until the sync knows how many do.
+    /// A text or an item lost most of what the stored one says; it waits until the sync knows how many do.
     case changeHeld = "change-held"
     /// Most texts of a source did so at once, so the stored ones stay.
     case changesKept = "changes-kept"
