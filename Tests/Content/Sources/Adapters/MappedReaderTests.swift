@@ -105,11 +105,28 @@ import Testing
         )
         let walk = try ListWalk(definition) { request in
             if request.url.hasSuffix("/v1/all") { return Samples.answer(#"[7, "a b"]"#) }
-            return Samples.answer(#"{"item": {"id": 7, "name": "Some"}}"#)
+            let id = request.url.contains("/7") ? "7" : #""A b""#
+            return Samples.answer(#"{"item": {"id": \#(id), "name": "Some"}}"#)
         }
         let items = ["http://api.test/v1/items/7?full=7", "http://api.test/v1/items/a%20b?full=a%20b"]
         #expect(walk.urls == ["http://api.test/v1/all"] + items)
         #expect(walk.ids == ["7", "a%20b"] && walk.articles.map(\.url) == items && walk.notes.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("7", #"{"id": 5, "name": "Five"}"#, false), ("7", #"{"id": "5", "name": "Five"}"#, false),
+        ("7", #"{"id": "07", "name": "Seven"}"#, true), ("7", #"{"name": "Nameless"}"#, true),
+        ("7", #"{"id": "seven", "name": "Seven"}"#, true), ("7", #"{"id": 5, "no": 7, "name": "Seven"}"#, true),
+        (#""soup""#, #"{"id": "Soup", "name": "Soup"}"#, true), (#""soup""#, #"{"id": 3, "name": "Soup"}"#, true),
+        (#""soup""#, #"{"id": "stew", "name": "Stew"}"#, false),
+    ]) func `a detail of another item is not taken`(listed: String, detail: String, isTaken: Bool) throws {
+        let lines = "detail: \"/items/{id}\"\nfields: {id: [/id, /no], title: /name}\n"
+        let definition = try Samples.definition("name: t\nkind: json\nbase: http://api.test\n" + lines)
+        let walk = try ListWalk(definition) { request in
+            Samples.answer(request.url.contains("/items/") ? detail : #"[{"id": \#(listed), "name": "Listed"}]"#)
+        }
+        #expect(walk.articles.count == (isTaken ? 2 : 1) && walk.articles.first?.title == "Listed")
+        #expect(walk.noteCodes == (isTaken ? [] : ["record-skipped"]) && walk.failures.isEmpty)
     }
 
     @Test(arguments: [

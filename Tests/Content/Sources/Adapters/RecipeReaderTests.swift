@@ -127,6 +127,12 @@ import Testing
         #expect(provenance.fetchedAt == 1_500_000_000_000 && provenance.readerVersion == 2)
     }
 
+    @Test func `the answer of another recipe is not taken`() throws {
+        let effect = try Samples.reader(.food2fork).read(Samples.answer(Self.record), for: Samples.record("7")).effect
+        #expect(effect.recipes.isEmpty && effect.found.isEmpty && effect.noteCodes == ["record-skipped"])
+        #expect(effect.notes.first?.message.contains("for the item 7 and gave the item 35382") == true)
+    }
+
     @Test func `pages and images can be turned off; the image's name stays`() throws {
         let reader = try Samples.reader(.food2fork, more: "pages: false\nimages: false\n")
         let effect = try reader.read(Samples.answer(Self.record), for: Samples.record("35382")).effect

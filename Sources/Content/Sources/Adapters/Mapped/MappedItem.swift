@@ -93,6 +93,13 @@ struct MappedItem {
         return own?.trimmedSpace.nonEmpty
     }
 
+    /// What stands in all places of identifiers.
+    var identifiers: [String] {
+        let places = (mapping.fields[.id]?.alternatives ?? []).flatMap { $0 }.flatMap { $0.found(in: place) }
+        let limit = RecordBound.identifierBytes.limit
+        return places.compactMap { $0?.value.text?.prefix(bytes: limit).trimmedSpace.nonEmpty }
+    }
+
     /// An address as the API gives it, trimmed; a path is resolved against `base`.
     mutating func url(_ name: MappedFields.Name, base: WebAddress) -> String? {
         urls(name, base: base).first

@@ -198,6 +198,7 @@ struct MappedReader: SourceReader {
             throw nothing(errors, json, "`detail.item`", detail.item, .permanent)
         }
         var item = MappedItem(place, mapping)
+        guard !builder.skipsOther(item.identifiers, asked: work.recordID) else { return }
         guard var who = records.identity(&item, id: work.recordID.nonEmpty, into: &builder) else { return }
         who.urn = work.itemURN.nonEmpty ?? who.urn
         let changed = item.changedMs

@@ -71,6 +71,27 @@ package struct EffectBuilder {
 
     // MARK: Notes
 
+    /// Notes that an answer is of another item than the one that was asked for, if it is.
+    ///
+    /// A number and a word are different kinds of names, of which one says nothing of the other.
+    ///
+    /// - Parameter ids: What the answer's item has where ids stand: one of them is the one that was asked for, if it is
+    ///   that item; empty: it does not say.
+    /// - Returns: Whether it is of another item.
+    mutating func skipsOther(_ ids: [String], asked: String) -> Bool {
+        func isOther(_ id: String) -> Bool {
+            switch (Int(id), Int(asked)) {
+            case (nil, nil): id.lowercased() != asked.lowercased()
+            case (let id?, let asked?): id != asked
+            default: false
+            }
+        }
+        guard !asked.isEmpty, let id = ids.first, ids.allSatisfy(isOther) else { return false }
+        let (name, own) = (asked.shortened(to: 60), id.shortened(to: 60))
+        noteOfJob(.recordSkipped, "\(url) was asked for the item \(name) and gave the item \(own), which is not taken.")
+        return true
+    }
+
     /// The URN of the job that the answer is for; empty: no sync asked for it.
     var job: String { work.map { JobSpec(source: definition.name, work: $0).urn.description } ?? "" }
 

@@ -119,6 +119,8 @@ struct RecipeReader: SourceReader {
     private func readRecord(_ work: RecordWork, into builder: inout EffectBuilder) throws(ReadFailure) {
         let rules = builder.rules()
         let value = try Self.recipe(in: RecipeErrors(rules: rules).json("the recipe"), rules)
+        let own = RecipeRecords.identifier(of: value)
+        guard !builder.skipsOther(own.map { [$0] } ?? [], asked: work.recordID) else { return }
         let urn = work.itemURN.isEmpty ? RecordURN.recipe(source: definition.name, id: work.recordID) : work.itemURN
         if let recipe = RecipeRecords.recipe(value, id: work.recordID, urn: urn, into: &builder) {
             builder.add(recipe)
