@@ -11,6 +11,8 @@ package enum ImageFormat: String, Sendable, CaseIterable {
     /// AVIF; HEIC is not among the allowed brands.
     case avif
 
+    package var mediaType: String { "image/\(rawValue)" }
+
     /// The format that the first bytes name, whatever a suffix or a content type says; nil for every other.
     package init?(magic bytes: [UInt8]) {
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {

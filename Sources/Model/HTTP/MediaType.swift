@@ -5,6 +5,11 @@ package enum MediaType {
         String(field.prefix { $0 != ";" }).lowercased().trimmedASCII
     }
 
+    /// The type of bytes of which nothing else is known.
+    package static let unknownBytes = "application/octet-stream"
+
+    package static func isPicture(_ field: String) -> Bool { essence(field).hasPrefix("image/") }
+
     /// Whether the type is of a file that is no page: a sound, film, picture, archive or document of an office program.
     package static func isFile(_ field: String) -> Bool {
         let type = essence(field)

@@ -8,7 +8,7 @@ public struct ImageOriginal: Sendable, Hashable, Codable {
     public var digest: Digest
     /// The length of the file in bytes.
     public var byteCount: Int
-    /// The media type that the server gave.
+    /// The media type that the server gave; where the bytes are something else, theirs.
     public var contentType: String?
 
     /// A picture; an empty media type counts as absent.

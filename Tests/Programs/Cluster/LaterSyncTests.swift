@@ -56,7 +56,7 @@ extension ClusterTests {
             }
         }
 
-        @Test func `a stored picture stays where its address brings a page or nothing`() async throws {
+        @Test func `a stored picture stays where its address brings a page, nothing or a part`() async throws {
             let picture = AnsweringServer.Answer(type: "image/png", body: PageSite.picture)
             let answers = [
                 "/s.xml": Website.urlset(["/p/1"]), "/full.png": picture,
@@ -65,7 +65,9 @@ extension ClusterTests {
             try await Website.with(answers, Self.sitemap) { site in
                 try await site.larder.syncedWhole()
                 let digest = try await site.larder.digest()
-                for answer in [Website.html("<h1>Log in</h1>"), .init(type: "image/png", body: Data()), picture] {
+                let bodies = [Data("<h1>Log in</h1>".utf8), Data(), PageSite.picture.dropLast(12)]
+                let others = bodies.map { AnsweringServer.Answer(type: "image/png", body: Data($0)) }
+                for answer in [Website.html("<h1>Log in</h1>")] + others + [picture] {
                     site.set("/full.png", answer)
                     try await site.larder.syncedWhole()
                     #expect(try await site.larder.digest() == digest)

@@ -181,6 +181,49 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("image/png", png, "image/png"), ("image/jpeg", png, "image/jpeg"), ("text/html;x", png, "image/png"),
+        ("", png, "image/png"), ("image/svg+xml", login, "image/svg+xml"), ("text/html", login, "text/html"),
+        ("image/png", login, "application/octet-stream"), ("image/jpg", login, "application/octet-stream"),
+        ("", login, "application/octet-stream"), ("image/png", cut, "application/octet-stream"),
+        ("image/jpeg", [0xFF, 0xD8, 0xFF, 0xE0] as [UInt8], "image/jpeg"),
+    ]) func `what a picture begins with counts more than what it is called`(
+        said: String,
+        body: [UInt8],
+        type: String
+    ) async throws {
+        let fields = ["content-type": said].filter { !$0.value.isEmpty }
+        let answer = ScriptedFetcher.Answer.scripted(200, fields, body: body)
+        // One that breaks off is asked for once more.
+        try await FetchFixture.with([answer, answer]) { fixture in
+            let effect = try await fixture.effect(Self.pictureJob)
+            #expect(effect.images.map(\.contentType) == [type])
+        }
+    }
+
+    @Test(arguments: [(png, "image/png"), (login, "application/octet-stream")])
+    func `a 304 says of a picture what its stored bytes say`(body: [UInt8], type: String) async throws {
+        let fields = ["content-type": "image/png", "cache-control": "no-cache", "etag": "\"1\""]
+        let unchanged = ScriptedFetcher.Answer.scripted(304, fields)
+        let answers = [.scripted(200, fields, body: body), unchanged, unchanged]
+        try await FetchFixture.with(answers) { fixture in
+            for stamp in [[1], [2], [2]] as [[UInt8]] {
+                let effect = try await fixture.effect(Self.pictureJob, stamp: Digest(of: stamp))
+                #expect(effect.images.map(\.contentType) == [type])
+            }
+        }
+    }
+
+    private static let pictureJob = JobSpec(
+        source: "s",
+        work: .imageDownload(ImageDownloadWork(imageURN: "image:s:1", url: FetchFixture.page))
+    )
+    private static let login = Array("<!doctype html><h1>Log in</h1>".utf8)
+    /// The beginning and the end of a PNG.
+    private static let png: [UInt8] =
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [0, 0, 0, 0] + Array("IEND".utf8) + [0xAE, 0x42, 0x60, 0x82]
+    private static let cut = Array(png.dropLast())
+
     @Test func `a picture that is at none of its addresses fails`() async throws {
         let spec = JobSpec(
             source: "s",

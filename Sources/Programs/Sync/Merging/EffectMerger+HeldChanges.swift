@@ -90,10 +90,10 @@ extension EffectMerger {
     /// Notes that a stored picture stays, if what came from its address is none.
     func keepsStored(_ image: ImageOriginal, _ sync: CatalogSync) throws -> Bool {
         let type = image.contentType.map(MediaType.essence) ?? ""
-        guard !sources.acceptsChanges, image.byteCount == 0 || Self.otherTypes.contains(type),
-            try catalog.showsPicture(image.urn, otherThan: image.digest)
+        let isPicture = image.byteCount > 0 && (type.isEmpty || MediaType.isPicture(type))
+        guard !sources.acceptsChanges, !isPicture, try catalog.showsPicture(image.urn, otherThan: image.digest)
         else { return false }
-        let what = image.byteCount == 0 ? "an empty file" : type
+        let what = image.byteCount == 0 ? "an empty file" : "no whole picture (\(type.shortened(to: 60)))"
         let message = "What came from the picture's address is \(what); the stored picture stays."
         try catalog.merge(
             note: JobNote(code: NoteCode.pictureKept.rawValue, message: message, urn: image.urn),
@@ -101,11 +101,6 @@ extension EffectMerger {
         )
         return true
     }
-
-    /// Types of pages, data and documents: a server may give pictures any other one.
-    private static let otherTypes: Set<String> = [
-        "text/html", "application/xhtml+xml", "application/json", "application/pdf", "text/xml", "application/xml",
-    ]
 
     /// What is to be done again to merge what is held of a source; nil: it is most of its texts, and stays held.
     func releasedJobs(of source: SourceID) throws -> [FoundJob]? {

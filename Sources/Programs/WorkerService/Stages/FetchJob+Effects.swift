@@ -61,8 +61,9 @@ extension FetchJob {
 
     private func image(_ work: ImageDownloadWork, _ answer: FetchedAnswer) throws -> JobEffect {
         try answer.content.checkPicture(longestPause: source.definition.retry.pause)
-        if work.next != nil, answer.content.isWebPage {
-            throw ReadFailure(.permanent, .otherForm, "\(work.url) is a web page and no picture.")
+        let type = answer.content.pictureType
+        if work.next != nil, type.map(MediaType.isPicture) == false {
+            throw ReadFailure(.permanent, .otherForm, "\(work.url) is no whole picture.")
         }
         var effect = JobEffect()
         effect.images = [
@@ -71,7 +72,7 @@ extension FetchJob {
                 url: answer.content.redactedURL,
                 digest: answer.digest,
                 byteCount: answer.byteCount,
-                contentType: answer.content.contentType
+                contentType: type
             )
         ]
         effect.provenance[work.imageURN] = answer.provenance(readerVersion: 1)

@@ -146,7 +146,9 @@ struct FetchJob {
 
     /// - Returns: `false` when the stored body is damaged or gone.
     private func load(_ stored: ResponseRecord, into answer: inout FetchedAnswer) async throws -> Bool {
-        let needsBody = spec.kind != .imageDownload
+        // What was read out of a picture's bytes stands for them.
+        let isRead = stored.reading.map { $0.stamp == stamp.map { answer.stamp($0) } } ?? false
+        let needsBody = spec.kind != .imageDownload || !isRead
         if needsBody, stored.bodyLength > services.largeBodies.smallBytes {
             answer.place = try await services.largeBodies.place { running.advance() }
         }

@@ -1,9 +1,23 @@
+internal import LarderImaging
 internal import LarderModel
 internal import LarderSourceAdapters
 
 extension SourceAnswer {
-    /// Whether it says that it is HTML, as pages for missing files do whatever their status.
-    var isWebPage: Bool { contentType?.lowercased().hasPrefix("text/html") == true }
+    /// The media type of a picture's answer: what the server says, unless the bytes say something else.
+    ///
+    /// A picture is one whatever it is called. What is called a format whose beginning is known, and begins otherwise or
+    /// ends too early, is unknown bytes: so are the pages that come for missing files. Many decoders take a JPEG without
+    /// its end, so that one counts as whole.
+    var pictureType: String? {
+        let said = contentType.map(MediaType.essence) ?? ""
+        let format = ImageFormat(magic: body)
+        guard let format, format == .jpeg || !ImageDecoder.isCutShort(body) else {
+            let isChecked = format != nil || said.isEmpty || said == "image/jpg"
+            return isChecked || ImageFormat.allCases.contains { $0.mediaType == said }
+                ? MediaType.unknownBytes : contentType
+        }
+        return MediaType.isPicture(said) ? contentType : format.mediaType
+    }
 
     /// Checks the status of a picture's answer.
     ///
