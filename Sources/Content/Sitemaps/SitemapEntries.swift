@@ -39,7 +39,7 @@ struct SitemapEntries {
     /// The text of the field; nil where it is too long, or uses an entity without a text of its own.
     private var text: [UInt8]?
 
-    /// Why there may be more entries than those of the file that was read to its end.
+    /// What is wrong with the file's form, so that it may have entries that were not read; nil: nothing.
     private(set) var fault: SitemapSummary.Fault?
     /// Entries without an address that can be read.
     private(set) var unread = 0

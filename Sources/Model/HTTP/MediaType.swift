@@ -5,7 +5,7 @@ package enum MediaType {
         String(field.prefix { $0 != ";" }).lowercased().trimmedASCII
     }
 
-    /// The type of bytes of which nothing else is known.
+    /// The media type of a file whose format is not known (RFC 2046, section 4.5.1).
     package static let unknownBytes = "application/octet-stream"
 
     package static func isPicture(_ field: String) -> Bool { essence(field).hasPrefix("image/") }

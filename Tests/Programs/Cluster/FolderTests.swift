@@ -130,21 +130,10 @@ extension ClusterTests {
         }
 
         @Test func `a trigger that another program adds in mid-sync is not obeyed`() async throws {
-            try await Scratch.with { scratch in
-                try await SampleServer.with(scratch) { site in
-                    let larder = Larder(scratch, sources: try SampleServer.sources(in: scratch, more: "timeout: 5m"))
-                    let program = try await site.held {
-                        let program = try larder.start(progress: "json")
-                        try await larder.expectWorkers(2, of: program)
-                        let trigger =
-                            "CREATE TRIGGER evil AFTER UPDATE ON job BEGIN UPDATE recipe SET title = 'x'; END"
-                        try alter(larder, trigger)
-                        return program
-                    }
-                    let run = try await scratch.finish(program, "the sync with a trigger")
-                    #expect(run.end == .exited(2) && run.errors.contains("\"evil\""), "\(run)")
-                }
+            let run = try await Larder.syncedWhile { larder in
+                try alter(larder, "CREATE TRIGGER evil AFTER UPDATE ON job BEGIN UPDATE recipe SET title = 'x'; END")
             }
+            #expect(run.end == .exited(2) && run.errors.contains("\"evil\""), "\(run)")
         }
 
         private func alter(_ larder: Larder, _ sql: String) throws {

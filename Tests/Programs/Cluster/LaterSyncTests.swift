@@ -205,19 +205,10 @@ extension ClusterTests {
         }
 
         @Test func `a cache that is removed in mid-sync ends the run with a reason`() async throws {
-            try await Scratch.with { scratch in
-                try await SampleServer.with(scratch) { site in
-                    let larder = Larder(scratch, sources: try SampleServer.sources(in: scratch, more: "timeout: 5m"))
-                    let program = try await site.held {
-                        let program = try larder.start(progress: "json")
-                        try await larder.expectWorkers(2, of: program)
-                        try FileManager.default.removeItem(atPath: larder.folder + "/cache")
-                        return program
-                    }
-                    let run = try await scratch.finish(program, "the sync without its cache")
-                    #expect(run.end == .exited(2) && run.errors.contains("cache"), "\(run)")
-                }
+            let run = try await Larder.syncedWhile {
+                try FileManager.default.removeItem(atPath: $0.folder + "/cache")
             }
+            #expect(run.end == .exited(2) && run.errors.contains("cache"), "\(run)")
         }
     }
 }

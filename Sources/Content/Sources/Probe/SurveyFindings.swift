@@ -9,8 +9,10 @@ struct SurveyFindings {
     let failedPages: Int
     /// Groups with a page that holds a recipe.
     let recipes: [Group]
-    /// The groups to take: where there are recipes, those of recipes and of the folder that was named, and what nobody
-    /// could look at.
+    /// The groups that the proposed source takes.
+    ///
+    /// If the site has recipes, these are the groups of recipes, the group of the typed address, and the groups whose
+    /// pages could not be read.
     let items: [Group]
     /// Groups of items of which nothing is known, as their pages could not be read.
     let unread: [Group]

@@ -118,9 +118,10 @@ package final class LarderFolder: Sendable {
         )
     }
 
-    /// Who besides this user may write into the larder's folder, with the letter of `chmod`; nil: nobody.
+    /// The other users who may write into the larder's folder, by its permissions; nil: there are none.
     ///
-    /// A group of the user's own is nobody else.
+    /// `letter` is the one that `chmod` takes for them: `o` for all users, `g` for a group. A group with the user's own
+    /// name is taken to have no other members.
     package var otherWriters: (name: String, letter: String)? {
         var info = Glibc.stat()
         guard unsafe stat(path, &info) == 0, info.st_mode & 0o1000 == 0 else { return nil }

@@ -101,3 +101,23 @@ actor Reference {
         }
     }
 }
+
+extension Larder {
+    /// Syncs the sample into a new larder, which `change` changes in the middle of the run.
+    ///
+    /// - Returns: How the sync ended.
+    static func syncedWhile(_ change: (Larder) throws -> Void) async throws -> Scratch.Finished {
+        try await Scratch.with { scratch in
+            try await SampleServer.with(scratch) { site in
+                let larder = Larder(scratch, sources: try SampleServer.sources(in: scratch, more: "timeout: 5m"))
+                let program = try await site.held {
+                    let program = try larder.start(progress: "json")
+                    try await larder.expectWorkers(2, of: program)
+                    try change(larder)
+                    return program
+                }
+                return try await scratch.finish(program, "the sync of a larder that was changed")
+            }
+        }
+    }
+}

@@ -93,7 +93,7 @@ extension Nemesis {
             guard end == .signaled(SIGKILL) else { return }
             if !killed.output.isEmpty { printError("A killed coordinator had printed: \(killed.output)") }
             try await checkEndedCoordinator()
-            try await Task.sleep(for: again)
+            try await hold(again)
             try startCoordinator()
         }
         try restartRemotes()

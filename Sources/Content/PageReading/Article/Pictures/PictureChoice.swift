@@ -3,12 +3,12 @@ internal import LarderModel
 
 /// Which of the files that a page offers for one picture is fetched.
 package enum PictureChoice {
-    /// The addresses to ask for a picture, the best first; each further one is for when those before it are not there.
+    /// The addresses to ask for a picture, the best first.
     ///
-    /// The widest file of at most twice `width` comes first. Only a `src` wider than that gives way to a narrower file,
-    /// and only to one that is at least as wide as `width`. If all files may be narrower than `width`, the file that
-    /// the picture links to comes first. The other files follow: first those of at least `width`, then a `src` of
-    /// unknown width, then narrower files, the widest first.
+    /// An address is asked if those before it bring no picture. The widest file of at most twice `width` comes first.
+    /// Only a `src` wider than that gives way to a narrower file, and only to one that is at least as wide as `width`.
+    /// If all files may be narrower than `width`, the file that the picture links to comes first. The others follow
+    /// in this order: files of at least `width`; a `src` of unknown width; narrower files, the widest first.
     ///
     /// - Parameters:
     ///   - candidates: The first is what the page shows without scripts.

@@ -62,7 +62,9 @@ extension JSONPointer {
         return false
     }
 
-    /// The first name on the way to the place that an object has twice, so that nobody knows what stands there.
+    /// The first name of this path that stands more than once in its object; nil: none.
+    ///
+    /// JSON does not say which of two members of one name counts (RFC 8259, section 4).
     func repeatedName(in value: JSONValue) -> String? {
         for (count, step) in steps.enumerated() {
             guard case .name(let name) = step, let parent = prefix(count).value(in: value) else { return nil }

@@ -73,10 +73,10 @@ package struct EffectBuilder {
 
     /// Notes that an answer is of another item than the one that was asked for, if it is.
     ///
-    /// A number and a word are different kinds of names, of which one says nothing of the other.
+    /// A number and a word are not compared: an API may list slugs and give its details a number as their id.
     ///
-    /// - Parameter ids: What the answer's item has where ids stand: one of them is the one that was asked for, if it is
-    ///   that item; empty: it does not say.
+    /// - Parameter ids: The ids of the answer's item. It is the item that was asked for if one of them is `asked`, or if
+    ///   there are none.
     /// - Returns: Whether it is of another item.
     mutating func skipsOther(_ ids: [String], asked: String) -> Bool {
         func isOther(_ id: String) -> Bool {
