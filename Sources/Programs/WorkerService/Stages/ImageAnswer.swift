@@ -5,9 +5,9 @@ internal import LarderSourceAdapters
 extension SourceAnswer {
     /// The media type of a picture's answer: what the server says, unless the bytes say something else.
     ///
-    /// A picture is one whatever it is called. What is called a format whose beginning is known, and begins otherwise or
-    /// ends too early, is unknown bytes: so are the pages that come for missing files. Many decoders take a JPEG without
-    /// its end, so that one counts as whole.
+    /// A file that begins as a picture is one, whatever type the server gives. A file that the server calls a picture of
+    /// a known format has an unknown type if it begins otherwise, or if it breaks off. A JPEG that breaks off counts as
+    /// whole, because decoders show it.
     var pictureType: String? {
         let said = contentType.map(MediaType.essence) ?? ""
         let format = ImageFormat(magic: body)

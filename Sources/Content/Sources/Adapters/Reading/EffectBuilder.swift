@@ -75,8 +75,8 @@ package struct EffectBuilder {
     ///
     /// A number and a word are not compared: an API may list slugs and give its details a number as their id.
     ///
-    /// - Parameter ids: The ids of the answer's item. It is the item that was asked for if one of them is `asked`, or if
-    ///   there are none.
+    /// - Parameter ids: The ids of the answer's item. It is the item that was asked for if one of them is `asked`, or
+    ///   if there are none.
     /// - Returns: Whether it is of another item.
     mutating func skipsOther(_ ids: [String], asked: String) -> Bool {
         func isOther(_ id: String) -> Bool {
