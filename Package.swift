@@ -339,7 +339,7 @@ let package = Package(
         ),
 
         tests("LarderModelTests", in: "Model", ["LarderModel", "LarderTestSupport"]),
-        tests("LarderThreadingTests", in: "Threading", ["LarderThreading", "LarderTestSupport"]),
+        tests("LarderThreadingTests", in: "Threading", ["CLinuxShims", "LarderThreading", "LarderTestSupport"]),
         tests(
             "LarderProtocolTests",
             in: "Cluster/Protocol",

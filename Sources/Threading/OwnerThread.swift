@@ -97,6 +97,9 @@ package final class OwnerThread: Sendable {
             _ = unsafe name.withCString { unsafe larder_linux_thread_set_name($0) }
             let masked = larder_linux_thread_block_signals()
             assert(masked == 0, "pthread_sigmask refused a full mask")
+            // Libraries change the umask for a moment (liborc, of libvips, before each of its temporary files), and what
+            // other threads write meanwhile would get that. Where a container refuses, that can happen.
+            _ = larder_linux_thread_own_umask()
             body()
             ended.finish()
         }

@@ -1,3 +1,4 @@
+import CLinuxShims
 import Foundation
 import Glibc
 import LarderTestSupport
@@ -52,6 +53,22 @@ import Testing
             blocked.withLock { $0 }
                 == [SIGTERM: true, SIGINT: true, SIGPIPE: true, SIGCHLD: true, SIGSEGV: false, SIGBUS: false]
         )
+    }
+
+    /// Containers may forbid `unshare`, and the threads then share the process's umask.
+    @Test func `a library that changes the umask in a thread changes it for no other thread`() async throws {
+        try await aheadOfOthers {
+            await #expect(processExitsWith: .success) {
+                umask(0o022)
+                let isRefused = Guarded(false)
+                let thread = try OwnerThread(name: "umask") {
+                    isRefused.withLock { $0 = larder_linux_thread_own_umask() != 0 }
+                    umask(0o077)
+                }
+                thread.join()
+                #expect(isRefused.withLock { $0 } || umask(0o022) == 0o022)
+            }
+        }
     }
 
     @Test func `a thread keeps nothing of its body after the end`() throws {

@@ -6,6 +6,7 @@
 #include <linux/close_range.h>
 #include <malloc.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -81,6 +82,10 @@ int larder_linux_thread_block_signals(void) {
         sigdelset(&blocked, faults[index]);
     }
     return -pthread_sigmask(SIG_BLOCK, &blocked, 0);
+}
+
+int larder_linux_thread_own_umask(void) {
+    return unshare(CLONE_FS) == 0 ? 0 : -errno;
 }
 
 void larder_linux_trim_heap(void) { malloc_trim(0); }

@@ -40,6 +40,10 @@ int larder_linux_thread_get_name(char *_Nonnull buffer, unsigned long capacity);
 /// gives EPIPE and no SIGPIPE.
 int larder_linux_thread_block_signals(void);
 
+/// Gives the calling thread a umask and a working directory of its own, copies of the process's. Returns 0, or -EPERM
+/// where a container forbids `unshare`.
+int larder_linux_thread_own_umask(void);
+
 /// Has a program that is started with these actions inherit no descriptor but 0, 1 and 2.
 int larder_linux_spawn_close_rest(posix_spawn_file_actions_t *_Nonnull actions);
 
