@@ -1,3 +1,5 @@
+internal import LarderModel
+
 /// The proxies of HTTP and HTTPS, and the hosts that are asked without one.
 ///
 /// A proxy resolves the names of hosts, so the addresses behind them are not checked: it must refuse private ones
@@ -19,6 +21,18 @@ package struct ProxySettings: Sendable, Hashable {
         http = environment["http_proxy"].flatMap { $0.isEmpty ? nil : $0 } ?? value("all_proxy")
         https = value("https_proxy") ?? value("all_proxy")
         exceptions = (value("no_proxy") ?? "").lowercased().split { $0 == "," || $0.isWhitespace }.map(String.init)
+    }
+
+    /// What must be stored nowhere of the proxies' logins: name with password, as `Basic` sends them, and the password,
+    /// or a name that stands alone.
+    package var secrets: [String] {
+        [http, https].compactMap(\.self).flatMap { proxy -> [String] in
+            let bytes = Array(proxy.utf8)
+            guard let range = userInfo(in: bytes) else { return [] }
+            let login = String(decoding: bytes[range].dropLast(), as: UTF8.self)
+            let parts = login.split(separator: ":", maxSplits: 1)
+            return [login.percentDecoded] + parts.suffix(1).map { String($0).percentDecoded }
+        }
     }
 
     /// The proxy of a URL; nil: it is asked without one.

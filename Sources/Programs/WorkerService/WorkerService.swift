@@ -61,6 +61,7 @@ package struct WorkerService: Sendable {
         let executor = try StageExecutor(
             cache: cache,
             fetcher: fetcher,
+            secrets: options.proxies.secrets,
             fetchSlots: options.fetchSlots,
             renderThreads: options.renderThreads,
             failpoints: options.failpoints,

@@ -25,6 +25,14 @@ extension ClusterTests {
 
             """
 
+        /// Files below a folder that hold a text.
+        private static func files(in folder: String, holding text: String) -> [String] {
+            let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+            return names.filter { name in
+                FileManager.default.contents(atPath: folder + "/" + name)?.range(of: Data(text.utf8)) != nil
+            }
+        }
+
         @Test(arguments: [true, false])
         func `a proxy of the environment or of the file is asked`(isOfEnvironment: Bool) async throws {
             try await Scratch.with { scratch in
@@ -38,6 +46,30 @@ extension ClusterTests {
                     #expect(run.end == .exited(0), "\(run)")
                     #expect(try await larder.status()[0].articles == 1)
                     #expect(server.targets.contains("http://stew.test/p/1"), "\(server.targets)")
+                }
+            }
+        }
+
+        @Test func `a proxy's login is shown and stored nowhere where an answer repeats it`() async throws {
+            let login = Data("larder:pass/word-4711".utf8).base64EncodedString()
+            let secrets = ["pass/word-4711", "pass%2Fword-4711", login]
+            let echo = Website.html(
+                "<!doctype html><title>Page 1</title><main><h1>Page 1</h1><p>You are \(secrets). "
+                    + String(repeating: "More words for this page behind a proxy. ", count: 8) + "</p></main>"
+            )
+            try await Scratch.with { scratch in
+                try await AnsweringServer.with({ path, _ in path == "/p/1" ? echo : Self.answer(path) }) { server in
+                    let larder = Larder(scratch, sources: [try scratch.write(Self.source, to: "stew.yaml")])
+                    let run = try await larder.sync(environment: [
+                        "http_proxy": "http://larder:pass%2Fword-4711@127.0.0.1:\(server.port)"
+                    ])
+                    #expect(run.end == .exited(0), "\(run)")
+                    #expect(server.heads.contains { $0.contains("Proxy-Authorization: Basic \(login)") })
+                    for secret in secrets {
+                        #expect(Self.files(in: larder.folder, holding: secret) == [])
+                        #expect(!(run.output + run.errors).contains(secret))
+                    }
+                    #expect(try larder.content().contains { $0.contains("You are") })
                 }
             }
         }
@@ -63,14 +95,7 @@ extension ClusterTests {
                 #expect(run.end == .exited(0), "\(run)")
                 #expect(site.server.heads.allSatisfy { $0.contains("\nCookie: theme=1; session=\(session)\r") })
                 #expect(!site.server.heads.isEmpty)
-                let names =
-                    FileManager.default.enumerator(atPath: site.larder.folder)?.compactMap { $0 as? String } ?? []
-                for name in names {
-                    guard let data = FileManager.default.contents(atPath: site.larder.folder + "/" + name) else {
-                        continue
-                    }
-                    #expect(data.range(of: Data(session.utf8)) == nil, "\(name)")
-                }
+                #expect(Self.files(in: site.larder.folder, holding: session) == [])
                 #expect(!(run.output + run.errors).contains(session))
             }
         }

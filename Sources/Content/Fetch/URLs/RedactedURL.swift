@@ -3,21 +3,7 @@ internal import LarderModel
 /// The URL for logs: without user and password, and with `***` for the values of parameters that ``KeyNames`` knows.
 package func redacted(url: String) -> String {
     var bytes = Array(url.utf8)
-    let isBreak = "/?#\\".utf8.contains
-    let firstBreak = bytes.firstIndex(where: isBreak) ?? bytes.endIndex
-    var authorityStart = bytes.startIndex
-    if firstBreak + 1 < bytes.endIndex, firstBreak == 0 || bytes[firstBreak - 1] == UInt8(ascii: ":") {
-        authorityStart =
-            bytes[firstBreak...].firstIndex { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "\\") } ?? bytes.endIndex
-    }
-    let authorityEnd = bytes[authorityStart...].firstIndex(where: isBreak) ?? bytes.endIndex
-    if let at = bytes[authorityStart..<authorityEnd].lastIndex(of: UInt8(ascii: "@")) {
-        bytes.removeSubrange(authorityStart...at)
-    } else if hasWrongPort(bytes[authorityStart..<authorityEnd]), let at = bytes.lastIndex(of: UInt8(ascii: "@")),
-        at >= authorityEnd
-    {
-        bytes.removeSubrange(authorityStart...at)  // a password with a slash in it, seen before any parser refused it
-    }
+    if let userInfo = userInfo(in: bytes) { bytes.removeSubrange(userInfo) }
     let query = bytes.firstIndex(where: "?#".utf8.contains) ?? bytes.endIndex
     var result = Array(bytes[..<query])
     var position = query
@@ -36,6 +22,27 @@ package func redacted(url: String) -> String {
         position = end
     }
     return String(decoding: result, as: UTF8.self)
+}
+
+/// Where user name and password stand in a URL, with the `@` behind them.
+func userInfo(in bytes: [UInt8]) -> ClosedRange<Int>? {
+    let isBreak = "/?#\\".utf8.contains
+    let firstBreak = bytes.firstIndex(where: isBreak) ?? bytes.endIndex
+    var authorityStart = bytes.startIndex
+    if firstBreak + 1 < bytes.endIndex, firstBreak == 0 || bytes[firstBreak - 1] == UInt8(ascii: ":") {
+        authorityStart =
+            bytes[firstBreak...].firstIndex { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "\\") } ?? bytes.endIndex
+    }
+    let authorityEnd = bytes[authorityStart...].firstIndex(where: isBreak) ?? bytes.endIndex
+    if let at = bytes[authorityStart..<authorityEnd].lastIndex(of: UInt8(ascii: "@")) {
+        return authorityStart...at
+    }
+    if hasWrongPort(bytes[authorityStart..<authorityEnd]), let at = bytes.lastIndex(of: UInt8(ascii: "@")),
+        at >= authorityEnd
+    {
+        return authorityStart...at  // a password with a slash in it, seen before any parser refused it
+    }
+    return nil
 }
 
 private func hasWrongPort(_ authority: ArraySlice<UInt8>) -> Bool {

@@ -15,7 +15,7 @@ struct SourceContext: Sendable {
     /// Where the definition's base is really served; nil: where it says.
     let connectTo: String?
     let allowedPrivateAuthorities: Set<String>
-    /// Knows the keys of all sources of the coordinator.
+    /// Knows the keys of all sources of the coordinator, and the worker's own secrets.
     let redactor: Redactor
     private let apiKey: String?
     /// Of all that readings depend on besides job and body; nil where that is not known.
@@ -73,19 +73,24 @@ struct SourceContext: Sendable {
 
 /// The sources of this worker's coordinator, by name.
 final class SourceContexts: Sendable {
+    private let secrets: [String]
     private let state = Mutex<(contexts: [String: SourceContext], redactor: Redactor)>(([:], Redactor()))
+
+    /// - Parameter secrets: The worker's own, which no source must bring back.
+    init(secrets: [String]) { self.secrets = secrets }
 
     /// Replaces all definitions; one that cannot be read is left out, and its jobs fail with a reason.
     func replace(_ configs: [SourceConfig]) {
         let definitions = configs.compactMap { try? SourceDefinition.parse(yaml: $0.yaml, file: $0.name) }
-        let redactor = Redactor(secrets: configs.compactMap(\.apiKey) + definitions.flatMap(\.secretHeaderValues))
+        let theirs = configs.compactMap(\.apiKey) + definitions.flatMap(\.secretHeaderValues)
+        let redactor = Redactor(secrets: secrets + theirs)
         let contexts = configs.compactMap { config in
             (try? SourceContext(config, redactor)).map { (config.name, $0) }
         }
         state.withLock { $0 = (Dictionary(contexts) { first, _ in first }, redactor) }
     }
 
-    /// Knows the keys of all sources.
+    /// Knows the keys of all sources, and the worker's own secrets.
     var redactor: Redactor { state.withLock { $0.redactor } }
 
     subscript(_ name: String) -> SourceContext? { state.withLock { $0.contexts[name] } }

@@ -13,7 +13,7 @@ final class StageExecutor: JobExecutor {
     private let cache: DiskCache
     private let fetching: FetchServices
     private let rendering: RenderPool
-    private let sources = SourceContexts()
+    private let sources: SourceContexts
     private let failpoints: Failpoints
     /// Fetches under way; no task group, which would wait for a job that hangs and cannot be cancelled.
     private let tasks = Mutex<[JobLease: Task<Void, Never>]>([:])
@@ -23,12 +23,14 @@ final class StageExecutor: JobExecutor {
     init(
         cache: DiskCache,
         fetcher: any RequestFetcher,
+        secrets: [String],
         fetchSlots: Int,
         renderThreads: Int,
         failpoints: Failpoints,
         flightRecorder: FlightRecorder?
     ) throws {
         self.cache = cache
+        sources = SourceContexts(secrets: secrets)
         self.failpoints = failpoints
         running = RunningJobs(flightRecorder: flightRecorder)
         fetching = FetchServices(cache: cache, fetcher: fetcher, largeBodies: LargeBodies(slots: max(1, fetchSlots)))

@@ -27,6 +27,18 @@ import Testing
         #expect(chosen(["HTTP_PROXY": "x:1"]) == nil)
     }
 
+    @Test(
+        arguments: [
+            ("http://larder:pass%2Fword@proxy.example:3128", ["larder:pass/word", "pass/word"]),
+            ("larder:pa:ss@proxy.example:3128", ["larder:pa:ss", "pa:ss"]),
+            ("socks5h://token-of-mine@proxy.example", ["token-of-mine", "token-of-mine"]),
+            ("http://token-of-mine:@proxy.example/", ["token-of-mine:", "token-of-mine"]),
+            ("http://proxy.example:3128/a@b", []),
+        ]
+    ) func `a proxy's login is a secret`(proxy: String, secrets: [String]) {
+        #expect(ProxySettings(environment: ["https_proxy": proxy]).secrets == secrets)
+    }
+
     @Test func `a proxy is not asked for what is written as a private address, unless that is allowed`() async throws {
         try await ScriptedServer.run { request, connection in
             connection.answer(body: request.line)

@@ -3,6 +3,7 @@ import LarderCache
 import LarderFetch
 import LarderModel
 import LarderProtocol
+import LarderSourceDefinitions
 import Synchronization
 import Testing
 
@@ -77,23 +78,29 @@ struct FetchFixture {
     private let jobs = RunningJobs(flightRecorder: nil)
 
     /// - Parameter robots: The source's rule for robots.txt, `obey` or `ignore`.
-    init(folder: String, robots: String = "ignore", _ answers: [ScriptedFetcher.Answer]) throws {
+    init(
+        folder: String,
+        robots: String = "ignore",
+        kind: SourceKind = .feed,
+        _ answers: [ScriptedFetcher.Answer]
+    ) throws {
         cache = try DiskCache(folder: folder)
         fetcher = ScriptedFetcher(answers)
         services = FetchServices(cache: cache, fetcher: fetcher, largeBodies: LargeBodies(slots: 1))
-        let yaml = "name: s\nkind: feed\nbase: http://127.0.0.1:8080/feed\nown: true\nrobots: \(robots)\n"
+        let yaml = "name: s\nkind: \(kind)\nbase: http://127.0.0.1:8080/feed\nown: true\nrobots: \(robots)\n"
         source = try SourceContext(SourceConfig(name: "s", yaml: yaml), Redactor(secrets: [Self.key]))
     }
 
     /// Runs `body` with a fixture, and removes its folder.
     static func with(
         robots: String = "ignore",
+        kind: SourceKind = .feed,
         _ answers: [ScriptedFetcher.Answer],
         _ body: (FetchFixture) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/larder-fetch-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        try await body(FetchFixture(folder: folder, robots: robots, answers))
+        try await body(FetchFixture(folder: folder, robots: robots, kind: kind, answers))
     }
 
     /// Does a job.
