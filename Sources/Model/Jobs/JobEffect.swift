@@ -16,9 +16,9 @@ package struct JobEffect: Sendable, Hashable, Codable {
 
     package init() {}
 
-    /// Whether the job of this kind goes on elsewhere, and brings nothing yet.
-    package func movesJob(of kind: JobKind) -> Bool {
-        found.contains { $0.spec.redirect != nil || kind == .imageDownload && $0.spec.kind == kind }
+    /// Where the job of this kind goes on, and brings nothing yet; nil: it does not.
+    package func move(of kind: JobKind) -> JobSpec? {
+        found.first { $0.spec.redirect != nil || kind == .imageDownload && $0.spec.kind == kind }?.spec
     }
 }
 

@@ -164,8 +164,8 @@ import Testing
     }
 
     /// The result of a job that goes on at another host.
-    private static var redirection: [UInt8] {
-        let redirect = JobRedirect(url: "http://10.0.0.1/", count: 1, freshUntil: 0, foundAt: 0)
+    private static func redirection(to url: String = "http://10.0.0.1/") -> [UInt8] {
+        let redirect = JobRedirect(url: url, count: 1, freshUntil: 0, foundAt: 0)
         let page = PageWork(itemURN: "article:s:1", url: "http://a.test/1")
         var effect = JobEffect()
         effect.found = [FoundJob(spec: JobSpec(source: "s", work: .page(page), redirect: redirect))]
@@ -173,7 +173,7 @@ import Testing
     }
 
     @Test func `a job goes on at another host only where two remote workers say so`() throws {
-        let bytes = Self.redirection
+        let bytes = Self.redirection()
         for isTrue in [true, false] {
             var harness = harness(jobs: 1)
             let (liar, job) = harness.popAssignments()[0]
@@ -191,14 +191,26 @@ import Testing
         #expect(local.count(.done) == 1)
     }
 
+    @Test(arguments: [
+        ("http://10.0.0.1/?at=9", true), ("http://10.0.0.1:81/", false), ("http://b.test/", false),
+    ]) func `two remote workers have to be sent on to the same host`(url: String, isSame: Bool) throws {
+        var harness = harness(jobs: 1)
+        for bytes in [Self.redirection(), Self.redirection(to: url)] {
+            let (session, job) = try #require(harness.popAssignments().first)
+            harness.send(.results(session, [JobResult(lease: job.lease, effect: bytes)]))
+        }
+        #expect(harness.count(.done) == (isSame ? 1 : 0))
+        #expect(harness.table[1]?.job.errors == (isSame ? 0 : 1) && harness.ledger.waitingJobs == (isSame ? 0 : 1))
+    }
+
     @Test func `a redirect counts without a charge when the worker that was to confirm it leaves`() throws {
         var left = harness(jobs: 1)
         let (first, given) = left.popAssignments()[0]
-        left.send(.results(first, [JobResult(lease: given.lease, effect: Self.redirection)]))
+        left.send(.results(first, [JobResult(lease: given.lease, effect: Self.redirection())]))
         left.send(.sessionEnded(other(first), .bye))
         let (alone, again) = try #require(left.popAssignments().first { $0.session == first })
         #expect(left.table[1]?.job.errors == 0)
-        left.send(.results(alone, [JobResult(lease: again.lease, effect: Self.redirection)]))
+        left.send(.results(alone, [JobResult(lease: again.lease, effect: Self.redirection())]))
         #expect(left.count(.done) == 1)
     }
 

@@ -8,11 +8,17 @@ extension JobLedger {
         entries.reserveCapacity(results.count)
         for result in results {
             if holds(session, result.lease), let lease = leases[result.lease.job] {
-                if needsConfirmation(ofMoveBy: lease, at: now), PackedEffect.movesJob(of: lease.job.kind, result.effect)
-                {
-                    awaitConfirmation(ofMoveBy: lease, at: now)
-                    refused.append((result.lease, .stale))
-                    continue
+                if !isLocal(session), let move = PackedEffect.move(of: lease.job.kind, result.effect) {
+                    let target = WebAddress(move.redirect?.url ?? move.url ?? "")?.hostPort
+                    if needsConfirmation(ofMoveBy: lease, at: now) {
+                        awaitConfirmation(ofMoveBy: lease, to: target, at: now)
+                        refused.append((result.lease, .stale))
+                        continue
+                    }
+                    if contradictsMove(to: target, by: lease), let lease = release(lease.job.id, at: now) {
+                        entries.append(decide(lease, Self.contradiction, session: session, at: now))
+                        continue
+                    }
                 }
                 leases[result.lease.job]?.stage = .committing(bytes: result.effect.count)
                 let latency = lease.startedAt.map { now - min(now, $0) }
@@ -39,7 +45,7 @@ extension JobLedger {
 
     /// Asks a second worker whether the job's host leads elsewhere: at an address of a liar's choice it would only
     /// fail.
-    private mutating func awaitConfirmation(ofMoveBy lease: Lease, at now: Milliseconds) {
+    private mutating func awaitConfirmation(ofMoveBy lease: Lease, to target: HostPort?, at now: Milliseconds) {
         let name = sessions[lease.session]?.shownName ?? "gone"
         guard let lease = release(lease.job.id, at: now) else { return }
         let reason = FailureReason(
@@ -47,8 +53,14 @@ extension JobLedger {
             code: .unconfirmedMove,
             message: "The worker \(name) alone said that the job goes on at another host."
         )
-        awaitConfirmation(of: reason, lease, at: now)
+        awaitConfirmation(of: reason, lease, target: target, at: now)
     }
+
+    private static let contradiction = FailureReason(
+        .retryable,
+        code: .unconfirmedMove,
+        message: "Two workers were sent on to different hosts, and one of them may not tell the truth."
+    )
 
     /// Takes a job whose result has arrived off its worker's load.
     private mutating func lowerLoad(of lease: Lease, at now: Milliseconds) {

@@ -33,6 +33,8 @@ extension JobLedger {
         var reason: FailureReason
         /// Whether the coordinator took the job back for lack of progress; the worker reported nothing.
         var wasTakenBack: Bool
+        /// Where the job goes on, as the worker said.
+        var target: HostPort?
 
         var isPermanent: Bool { reason.failureClass == .permanent }
         /// Whether the worker said that the job goes on at another host.
@@ -62,6 +64,16 @@ extension JobLedger {
         return !first.isMove || first.reporter.matches(session)
     }
 
+    /// Whether another remote worker said that the job of a lease goes on at another host than its worker says.
+    ///
+    /// Addresses at the same host may differ: many hold the time or a token.
+    func contradictsMove(to target: HostPort?, by lease: Lease) -> Bool {
+        guard let first = unconfirmed[lease.job.id], first.isMove, let session = sessions[lease.session] else {
+            return false
+        }
+        return !session.introduction.isLocal && !first.reporter.matches(session) && first.target != target
+    }
+
     func mayBeTried(_ kind: JobKind, besides reporter: WorkerIdentity, at now: Milliseconds) -> Bool {
         expectsLocalWorkers(at: now) || sessions.values.contains { canConfirm(kind, $0, besides: reporter, at: now) }
     }
@@ -88,6 +100,7 @@ extension JobLedger {
         of reason: FailureReason,
         _ lease: Lease,
         wasTakenBack: Bool = false,
+        target: HostPort? = nil,
         at now: Milliseconds
     ) {
         if let session = sessions[lease.session], unconfirmed[lease.job.id]?.isPermanent != true {
@@ -95,7 +108,8 @@ extension JobLedger {
                 lease: lease,
                 reporter: WorkerIdentity(session),
                 reason: reason,
-                wasTakenBack: wasTakenBack
+                wasTakenBack: wasTakenBack,
+                target: target
             )
         }
         putBack(lease.job, at: now)
@@ -143,5 +157,5 @@ extension JobLedger {
         }
     }
 
-    private func isLocal(_ id: SessionID) -> Bool { sessions[id]?.introduction.isLocal == true }
+    func isLocal(_ id: SessionID) -> Bool { sessions[id]?.introduction.isLocal == true }
 }

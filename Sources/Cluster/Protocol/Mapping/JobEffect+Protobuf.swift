@@ -24,14 +24,14 @@ package enum PackedEffect: Sendable, Hashable {
         }
     }
 
-    /// Whether the effect field of a result says that the job goes on at another host.
+    /// Where the job goes on, at another host, as the effect field of a result says; nil: it does not.
     ///
     /// Such a result is short, and in the message itself: a longer one counts as none.
-    package static func movesJob(of kind: JobKind, _ bytes: [UInt8]) -> Bool {
+    package static func move(of kind: JobKind, _ bytes: [UInt8]) -> JobSpec? {
         guard kind.jobClass == .fetch, bytes.count <= 64 << 10,
             case .inline(let effect)? = try? PackedEffect(serializedBytes: bytes)
-        else { return false }
-        return effect.movesJob(of: kind)
+        else { return nil }
+        return effect.move(of: kind)
     }
 
     /// The most bytes of an effect field that names a file of the cache: a digest and a length.

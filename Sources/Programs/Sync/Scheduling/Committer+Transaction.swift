@@ -43,7 +43,7 @@ extension Committer.Transaction {
         case (.done, .unreadable(let why)):
             return try retry(entry, FailureReason(.retryable, code: .lostResult, message: why))
         case (.done, .none): changed = try ledger.finish(entry.lease.job, trace)
-        case (.done, .effect(let effect)) where effect.movesJob(of: entry.kind): return try move(effect, of: entry)
+        case (.done, .effect(let effect)) where effect.move(of: entry.kind) != nil: return try move(effect, of: entry)
         case (.done, .effect(let effect)):
             let excess = EffectMerger.excess(of: effect.found.count, before: report.jobs(of: entry.source))
             if excess == nil, let key = EffectCheck.key(of: effect, entry.kind),
@@ -123,7 +123,7 @@ extension Committer.Transaction {
     private mutating func move(_ effect: JobEffect, of entry: CommitEntry) throws {
         let ledger = LedgerStore(db)
         // What no second worker was asked about, as it is too long or lies in the cache, is no redirect.
-        guard case .done(let bytes) = entry.outcome, PackedEffect.movesJob(of: entry.kind, bytes),
+        guard case .done(let bytes) = entry.outcome, PackedEffect.move(of: entry.kind, bytes) != nil,
             let spec = EffectCheck.moved(effect, try ledger.spec(of: entry.lease.job))
         else {
             let fault = "the job goes on where neither a redirect nor its own addresses can lead"
