@@ -56,6 +56,11 @@ import Testing
             let shown = try await LarderCommands.show("jam-shop", folder)
             #expect(shown.contains("as it was synced last") && shown.contains("\nlimit: 7\n"), "\(shown)")
             #expect(!shown.contains("only:") && !shown.contains("refresh:"), "\(shown)")
+            // The larder is read once for several names.
+            let named = SourceRegistry(larder: folder).each(of: ["jam-shpo", "jam-shop", "sample", "nothing-like-it"])
+            #expect(named.map { (try? $0.get())?.name } == [nil, "jam-shop", "sample", nil])
+            let error = #expect(throws: CoordinatorError.self) { _ = try named[0].get() }
+            #expect(error?.description.contains("Did you mean jam-shop?") == true, "\(String(describing: error))")
         }
     }
 

@@ -48,6 +48,7 @@ extension SourceRegistry {
 
     /// - Throws: `CatalogError` for a catalog that cannot be read.
     func stored() throws -> [StoredSource] {
+        if let storedOfAll { return try storedOfAll.get() }
         guard LarderStore.exists(larder) else {
             if let refusal = LarderStore.refusal(of: larder) { throw refusal }
             return []

@@ -10,6 +10,8 @@ package struct SourceRegistry {
     var folders: [String]
     /// Command names, nested ones as "sources init"; used for "did you mean".
     var commands: [String] = []
+    /// The larder's sources where they were read for several names at once; nil: they are read for each.
+    var storedOfAll: Result<[StoredSource], any Error>?
 
     package init(larder: String, commands: [String] = []) {
         typedLarder = larder
@@ -43,9 +45,11 @@ package struct SourceRegistry {
     /// Like ``definitions(_:)``, with each source's error.
     package func each(of names: [String]) -> [Result<SourceDefinition, any Error>] {
         var known: [String: String] = [:]
+        var registry = self
+        if names.contains(where: { !knows($0) }) { registry.storedOfAll = Result { try stored() } }
         return (names.isEmpty ? Self.sampleNames : names).map { name in
             Result<SourceDefinition, any Error> {
-                let definition = try find(name).definition
+                let definition = try registry.find(name).definition
                 if let first = known.updateValue(name, forKey: definition.name) {
                     throw CoordinatorError(
                         .nameTaken,
