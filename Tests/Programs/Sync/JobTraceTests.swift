@@ -36,7 +36,7 @@ import Testing
     /// What is kept of a job that ended well.
     private func trace(of fetch: FetchMetrics, _ notes: [JobNote]) async throws -> JobTrace? {
         let found = Mutex<JobTrace?>(nil)
-        try await OneJobCatalog.with(.detail) { table, _ in
+        try await OneJobCatalog.with(.search) { table, _ in
             var effect = JobEffect()
             effect.fetch = fetch
             effect.notes = notes
@@ -44,14 +44,14 @@ import Testing
                 CommitEntry(
                     lease: JobLease(job: table.job, attempt: 1),
                     session: nil,
-                    kind: .detail,
+                    kind: .search,
                     source: table.source,
                     outcome: .done(effect: PackedEffect.inline(effect).serializedBytes())
                 )
             ])
             table.committer.finish()
             try await table.committer.run { _ in }
-            let report = try await table.database.read { try LedgerStore($0).report(JobURN(kind: .detail, key: "t:1")) }
+            let report = try await table.database.read { try LedgerStore($0).report(JobURN(kind: .search, key: "t:1")) }
             found.withLock { $0 = report?.trace }
         }
         return found.withLock { $0 }

@@ -42,4 +42,32 @@ import Testing
             #expect(written, "suspicions are written before outcomes")
         }
     }
+
+    private static let figures: JobEffect = {
+        var effect = JobEffect()
+        effect.fetch = FetchMetrics(requests: 1, wireBytes: 10)
+        return effect
+    }()
+
+    /// A list or a page of links may be empty, a detail or a picture may not, and every answer has figures.
+    @Test(arguments: [JobKind.discover, .search, .detail, .imageDownload, .imageDecode, .text], [true, false])
+    func `a result that brings nothing ends a job only where that can be`(kind: JobKind, hasFigures: Bool) async throws
+    {
+        try await OneJobCatalog.with(kind, makesCache: true) { table, _ in
+            table.committer.submit([
+                CommitEntry(
+                    lease: JobLease(job: table.job, attempt: 1),
+                    session: nil,
+                    kind: kind,
+                    source: table.source,
+                    outcome: .done(effect: hasFigures ? PackedEffect.inline(Self.figures).serializedBytes() : [])
+                )
+            ])
+            table.committer.finish()
+            try await table.committer.run { _ in }
+            let state = try await table.database.read { try Int.fetchOne($0, sql: "SELECT state FROM job") }
+            let isDone = hasFigures && [.discover, .search].contains(kind)
+            #expect(state == (isDone ? JobState.done : .dead).rawValue)
+        }
+    }
 }

@@ -14,8 +14,7 @@ extension Committer {
         guard case .done(let bytes) = entry.outcome else { return .none }
         guard !bytes.isEmpty else {
             // Every answer is told at least.
-            let bringsSomething = entry.kind.bringsMedia || entry.kind == .detail
-            return cache != nil && bringsSomething ? .broken("it is empty") : .none
+            return cache != nil && entry.kind != .noop ? .broken("it is empty") : .none
         }
         do {
             var effect: JobEffect
@@ -32,6 +31,9 @@ extension Committer {
                 let fault = EffectCheck(source: name).fault(in: effect)
             {
                 return .broken(fault)
+            }
+            guard entry.kind != .detail || effect.bringsSomething else {
+                return .broken("it tells what was fetched, and brings no record, no job and no note")
             }
             effect.bound()
             // No row may name a missing blob.
@@ -63,6 +65,13 @@ struct NamedBlob: Hashable {
 }
 
 extension JobEffect {
+    /// Whether it holds more than figures; of a list or a page of links that may be all.
+    fileprivate var bringsSomething: Bool {
+        var rest = self
+        rest.fetch = nil
+        return rest != JobEffect()
+    }
+
     /// Every blob that the catalog's rows and the found jobs would name.
     var blobs: Set<NamedBlob> {
         let digests =
