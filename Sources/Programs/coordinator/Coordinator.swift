@@ -20,7 +20,7 @@ struct Coordinator: AsyncParsableCommand {
             EXIT CODES
               0   all done
               1   finished with dead jobs (`coordinator status` names some), or with a list that breaks off or is none
-              2   could not run, or stopped with work left
+              2   could not run, stopped with work left, or standard output took no result
               3   finished with less than expected: a source brought nothing (0 with --allow-empty), or so much is \
             missing or changed at once that what is stored stays (--accept-changes takes it)
               64  bad usage

@@ -36,6 +36,21 @@ extension ClusterTests {
             }
         }
 
+        @Test(arguments: ["none", "json"]) func `a result that nobody can read is no success`(progress: String)
+            async throws
+        {
+            try await Website.with(["/p/1": Website.article("1")], "kind: pages\nurls: [/p/1]") { site in
+                let status = ["status", "--into", site.larder.folder]
+                for words in [site.larder.arguments(progress: progress), status] {
+                    let line = ["-c", #"exec "$0" "$@" > /dev/full"#, Binary.coordinator.path] + words
+                    let program = try site.larder.scratch.start("/bin/sh", line)
+                    let run = try await site.larder.scratch.finish(program, words.joined(separator: " "))
+                    #expect(run.end == .exited(2) && run.errors.contains("standard output"), "\(run)")
+                }
+                #expect(try await site.larder.status()[0].articles == 1)
+            }
+        }
+
         @Test func `what was left out of a text is told by its page's address in each summary`() async throws {
             // More links than are kept of one text.
             let links = (0...10_100).map { "<a href='/l/\($0)'>\($0)</a>" }.joined(separator: " ")

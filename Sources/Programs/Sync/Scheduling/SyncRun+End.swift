@@ -61,8 +61,8 @@ extension SyncRun {
         )
         let isPrinted = options.scope != nil || reporter.print(summary)
         try base.database.close()
-        // A program that reads the summary has no result without it.
-        guard jobs.open == 0, isPrinted || options.progress != .json else { return 2 }
+        // As with every command: a result that cannot be read is no success.
+        guard jobs.open == 0, isPrinted else { return 2 }
         if jobs.deadCount > 0 || summary.hasBrokenLists { return 1 }
         return findings.held.isEmpty && (findings.nothing.isEmpty || options.allowsEmpty) ? 0 : 3
     }

@@ -74,8 +74,8 @@ package struct SyncRun: Sendable {
     /// Runs until everything is done or the user stops it.
     ///
     /// - Parameter stopRequests: The first request drains, the second stops at once.
-    /// - Returns: The exit code (0 all done, 1 finished with dead jobs or broken lists, 2 stopped with work left,
-    ///   3 finished with less than expected) and what was done.
+    /// - Returns: The exit code (0 all done, 1 finished with dead jobs or broken lists, 2 stopped with work left or no
+    ///   summary written, 3 finished with less than expected) and what was done.
     /// - Throws: Why the run could not begin or continue; nothing acknowledged is lost.
     package func run(stopRequests: AsyncStream<Void>) async throws -> (code: Int32, outcome: Outcome) {
         do {
