@@ -17,12 +17,13 @@ extension ParsableCommand {
     /// Ends the process with exit code 64 if the first word is an unknown subcommand.
     package static func refuseUnknownSubcommand(_ word: String?) {
         guard let word, !word.hasPrefix("-"), word != "help", !subcommandNames.contains(word) else { return }
+        let shown = configuration.subcommands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
         let near =
             NearestWord.find(word, in: subcommandNames, within: NearestWord.lettersOfASlip(in: word))
             .map { " Did you mean `\(_commandName) \($0)`?" } ?? ""
         exit(
             withError: ValidationError(
-                "There is no subcommand \"\(word)\".\(near) There are: \(subcommandNames.joined(separator: ", "))."
+                "There is no subcommand \"\(word)\".\(near) There are: \(shown.joined(separator: ", "))."
             )
         )
     }
@@ -45,12 +46,35 @@ extension ParsableCommand {
     ///
     /// ArgumentParser says this only where no other option is missing.
     package static func refuseMistypedOption(_ words: [String]) {
-        let typed = words.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map { String($0.prefix { $0 != "=" }) }
-        let known = Set(helpMessage(columns: 200).matches(of: /--[a-z][a-z-]*/).map { String($0.0) } + ["--version"])
-        for option in typed where !known.contains(option) {
+        let known = optionNames
+        for option in typedOptions(words) where option.hasPrefix("--") && !known.contains(option) {
             guard let near = NearestWord.find(option, in: known.sorted()) else { continue }
             exit(withError: ValidationError("There is no option \(option). Did you mean \(near)?"))
         }
+    }
+
+    /// Ends the process with exit code 64 for an option that other programs have and the command that is typed has not.
+    ///
+    /// - Parameter advice: What does here what they do there, by their names.
+    package static func refuseUsualOption(_ words: [String], _ advice: [String: String]) {
+        let usual = typedOptions(words).filter { advice[$0] != nil }
+        guard !usual.isEmpty else { return }
+        func command(_ name: String?, of parent: any ParsableCommand.Type) -> (any ParsableCommand.Type)? {
+            parent.configuration.subcommands.first { $0._commandName == name }
+        }
+        let named = command(words.first, of: self)
+        let nested = named.flatMap { command(words.dropFirst().first, of: $0) }
+        let known = (nested ?? named ?? configuration.defaultSubcommand ?? self).optionNames
+        guard let option = usual.first(where: { !known.contains($0) }), let advice = advice[option] else { return }
+        exit(withError: ValidationError("There is no option \(option) here. \(advice)"))
+    }
+
+    private static func typedOptions(_ words: [String]) -> [String] {
+        words.prefix { $0 != "--" }.filter { $0.hasPrefix("-") }.map { String($0.prefix { $0 != "=" }) }
+    }
+
+    private static var optionNames: Set<String> {
+        Set(helpMessage(columns: 200).matches(of: /--[a-z][a-z-]*/).map { String($0.0) } + ["--version"])
     }
 
     /// The help of this command's options, for the discussion of the command whose default it is.

@@ -42,6 +42,8 @@ struct Coordinator: AsyncParsableCommand {
         let words = Array(CommandLine.arguments.dropFirst())
         helpOnNestedSubcommand(words)
         refuseCommandBehindOptions(words)
+        // bench takes its own options.
+        if words.first != "bench" { refuseUsualOption(words, usualOptions) }
         if words.contains("--dry-run"), !["prune", "remove", "bench"].contains(words.first) {
             let advice =
                 words.first == "clear"
@@ -51,6 +53,25 @@ struct Coordinator: AsyncParsableCommand {
         }
         await main(nil)
     }
+
+    /// What does here what options of other programs do.
+    private static let usualOptions: [String: String] = {
+        let advice: [([String], String)] = [
+            (["-q", "--quiet", "-s", "--silent"], "`--progress none` shows no progress, `--log-level error` no notices."),
+            (["-v", "--verbose", "--debug"], "`--log-level debug` tells more of a sync, `coordinator why` of one item."),
+            (["-V"], "`coordinator --version` tells the version."),
+            (["-i", "-d", "-C", "--dir", "--folder", "--larder"], "`--into DIR` names the larder."),
+            (["-j", "--jobs"], "`--workers N` sets how many processes a sync starts."),
+            (["-a", "--all"], "Where no source is named, all are meant; `coordinator clear` empties the larder."),
+            (
+                ["-f", "--force"],
+                "A sync with `--refresh` fetches everything again; clear and prune with `--yes` do not ask."
+            ),
+            (["-y", "--yes", "--assume-yes"], "This command does not ask: leave it out."),
+            (["--limit"], "A sync takes it; `limit: N` in the source's file holds for `plan` and `try` too."),
+        ]
+        return Dictionary(advice.flatMap { names, text in names.map { ($0, text) } }, uniquingKeysWith: { $1 })
+    }()
 
     /// Ends the process with exit code 64 for a command that stands behind options, as in `--into larder status`.
     ///

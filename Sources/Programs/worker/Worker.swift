@@ -38,6 +38,15 @@ struct Worker: AsyncParsableCommand {
     static func main() async {
         // The default subcommand would ask for its options instead.
         let words = Array(CommandLine.arguments.dropFirst())
+        guard !words.isEmpty else {
+            // ArgumentParser would print the whole help below its message.
+            exit(
+                withError: ValidationError(
+                    "Name the coordinator and its cache: worker --connect ENDPOINT --cache LARDER/cache. A coordinator "
+                        + "starts its own workers by itself."
+                )
+            )
+        }
         helpOnNestedSubcommand(words)
         refuseUnknownSubcommand(words.first)
         if let first = words.first, first.hasPrefix("-") || first == "join", !words.contains("--connect") {

@@ -196,6 +196,13 @@ package struct SourceRegistry {
         return "There is no file \(path.path). \(advice)"
     }
 
+    /// What does here what commands of other programs do, as it stands behind `coordinator`.
+    private static let usualCommands = [
+        "rm": " remove", "delete": " remove", "uninstall": " remove", "reset": " clear", "ls": " status", "info": " status",
+        "search": " why", "find": " why", "new": " add", "create": " add", "download": " get", "fetch": " get",
+        "run": "", "start": "", "update": "", "refresh": " --refresh", "version": " --version",
+    ]
+
     /// " Did you mean …?" for the nearest source, file or command; empty if none is near.
     private func guess(_ name: String) -> String {
         let names = (files + Self.files(in: ".")).map {
@@ -207,6 +214,7 @@ package struct SourceRegistry {
             let typed = knows(near) || stored.contains(near) ? near : Self.fileBeside(near) ?? near
             return " Did you mean \(typed)?"
         }
+        if let usual = Self.usualCommands[name] { return " Did you mean `coordinator\(usual)`?" }
         let words = commands.map { $0.split(separator: " ").last.map(String.init) ?? $0 }
         guard let near = NearestWord.find(name, in: words, within: most), let place = words.firstIndex(of: near) else {
             return ""

@@ -79,7 +79,7 @@ package struct SyncedSources: Sendable {
     }
 
     static func kinds(leadingTo kind: JobKind) -> Set<JobKind> {
-        let order: [JobKind] = [.discover, .search, .detail, .text, .imageDownload, .imageDecode]
+        let order = SyncRun.Options.kinds
         return Set(order.firstIndex(of: kind).map { order[...$0] } ?? [])
     }
 }

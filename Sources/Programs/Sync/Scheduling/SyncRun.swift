@@ -186,6 +186,9 @@ package struct SyncRun: Sendable {
         package var workers = defaultWorkers
         package var renderThreads = defaultRenderThreads
 
+        /// The kinds of jobs that a sync may end after, in the order of their turns.
+        package static let kinds: [JobKind] = [.discover, .search, .detail, .text, .imageDownload, .imageDecode]
+
         /// Local workers share this machine; a worker started by hand uses a thread per core.
         package static let defaultRenderThreads = 1
 

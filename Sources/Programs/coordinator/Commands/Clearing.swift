@@ -69,6 +69,14 @@ struct Prune: AsyncParsableCommand {
         return age
     }
 
+    func validate() throws {
+        guard !now || gone || olderThan == nil && unseenFor == nil && keepSize == nil else {
+            throw ValidationError(
+                "--now is for items that are gone, and the other options take any: add --gone, or leave --now out."
+            )
+        }
+    }
+
     func run() async throws {
         var request = PruneRequest()
         request.source = source

@@ -20,14 +20,17 @@ struct Status: AsyncParsableCommand {
     var jobs: JobStateName?
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("With --jobs: at most so many lines, 1 to 1000000.", valueName: "n")
+        help: ArgumentHelp("With --jobs: at most so many lines, 1 to 1000000 (default: 100).", valueName: "n")
     )
-    var limit = 100
+    var limit: Int?
     @Flag(help: "One JSON object instead of a table.")
     var json = false
 
     func validate() throws {
-        try check(limit, "--limit", 1...1_000_000)
+        if let limit { try check(limit, "--limit", 1...1_000_000) }
+        guard limit == nil || jobs != nil else {
+            throw ValidationError("--limit is for the lines of --jobs: add --jobs STATE, or leave it out.")
+        }
         guard folder == nil || larder.isDefault else {
             throw ValidationError(
                 "The larder is named twice, as \(folder ?? "") and as --into \(larder.into). Leave one out."
@@ -48,7 +51,7 @@ struct Status: AsyncParsableCommand {
     func run() async throws {
         let into = folder ?? larder.into
         try await printingText {
-            if let jobs { return try await LarderCommands.jobs(jobs, into, limit: limit, json: json) }
+            if let jobs { return try await LarderCommands.jobs(jobs, into, limit: limit ?? 100, json: json) }
             let name = folder == nil ? source : nil
             let environment = ProcessInfo.processInfo.environment
             let text = try await LarderCommands.status(into, source: name, json: json, environment: environment)

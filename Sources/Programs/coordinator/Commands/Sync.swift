@@ -59,7 +59,8 @@ struct Sync: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Stop after this kind of job: \(Self.kinds.map(\.name).joined(separator: ", ")) (default: all kinds).",
+            "Stop after this kind of job, in this order: \(Self.kinds.map(\.name).joined(separator: ", ")) (default: "
+                + "all kinds).",
             valueName: "kind"
         ),
         transform: Self.kind(typed:)
@@ -113,7 +114,7 @@ struct Sync: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "How progress is shown; auto is a bar on a terminal and else plain, a line every 5 s; json also makes "
-                + "JSON the default of --log-format.",
+                + "JSON the default of --log-format, so that every line is JSON.",
             valueName: "mode"
         )
     )
@@ -153,12 +154,18 @@ struct Sync: AsyncParsableCommand {
         if let listen, let fault = Endpoint.fault(in: listen, mayChoosePort: true) {
             throw ValidationError("--listen \(listen): \(fault)")
         }
+        guard listen != nil || keys == nil && !insecure else {
+            throw ValidationError(
+                "--keys and --insecure are of workers that join from elsewhere: name where with --listen, or leave them "
+                    + "out."
+            )
+        }
         guard keys == nil || !insecure else {
             throw ValidationError("--keys and --insecure say the opposite: leave one of them out.")
         }
     }
 
-    private static let kinds = JobKind.allCases.filter { $0 != .noop }
+    private static let kinds = SyncRun.Options.kinds
 
     private static func kind(typed name: String) throws -> JobKind {
         guard let kind = kinds.first(where: { $0.name == name }) else {

@@ -99,14 +99,23 @@ struct YAMLValue {
         return text
     }
 
-    func list(_ count: ClosedRange<Int> = 0...1_000, of what: String = "entries") throws(SourceError) -> [YAMLValue] {
+    /// - Parameter fault: What is wrong with a value as an entry; nil: nothing.
+    func list(
+        _ count: ClosedRange<Int> = 0...1_000,
+        of what: String = "entries",
+        fault: (YAMLValue) -> String? = { _ in nil }
+    ) throws(SourceError) -> [YAMLValue] {
         guard let items = node.sequence else {
             let example = path.split(separator: ".").last ?? "key"
-            let scalar = (node.scalar?.string.shortened(to: 30)).flatMap { $0.isEmpty ? nil : $0.flowWord } ?? "..."
-            let way = gluedEntry.map { "write a space behind each hyphen, as in `- \($0)`" }
+            let text = (node.scalar?.string.shortened(to: 30)).flatMap { $0.isEmpty ? nil : $0 }
+            let way = gluedEntry.map { "write a space behind each hyphen, as in `- \($0)`." }
+            // A value that is no entry either is not proposed as one.
+            let fault = text == nil || way != nil ? nil : fault(self)
+            let scalar = fault == nil ? text?.flowWord ?? "..." : "..."
             throw error(
                 .wrongType,
-                "\(name) must be a list, but \(found) stands there; \(way ?? "write `\(example): [\(scalar)]`")."
+                "\(name) must be a list, but \(found) stands there; "
+                    + (way ?? "write `\(example): [\(scalar)]`." + (fault.map { " \($0)" } ?? ""))
             )
         }
         guard count.contains(items.count) else {
@@ -126,7 +135,10 @@ struct YAMLValue {
         of what: String = "entries",
         _ read: (YAMLValue) throws(SourceError) -> Item?
     ) throws(SourceError) -> [Item] {
-        let entries = try list(count, of: what)
+        let entries = try list(count, of: what) { entry in
+            do throws(SourceError) { _ = try read(entry) } catch { return error.message }
+            return nil
+        }
         var items: [Item] = []
         var faults = 0
         for entry in entries {
