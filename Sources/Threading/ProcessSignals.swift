@@ -28,6 +28,9 @@ package enum ProcessSignals {
     /// Lets SIGQUIT (Ctrl-\\) end this process, as it does by default; the Swift runtime prints a crash and goes on.
     package static func endOnQuit() { signal(SIGQUIT, SIG_DFL) }
 
+    /// Lets a write to a closed pipe fail with an error; else it would end this process.
+    package static func reportClosedPipes() { signal(SIGPIPE, SIG_IGN) }
+
     /// Lets a write beyond `ulimit -f` fail with an error; else it would kill this process and its children.
     package static func reportFileSizeLimit() { signal(SIGXFSZ, SIG_IGN) }
 }

@@ -30,7 +30,7 @@ package enum ImagingLines: LineAnswers {
             let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
             return [UInt8](try file.read(upToCount: ImageLimits().maxBytes + 1) ?? Data())
         } catch {
-            throw LineFilter.Refusal(error.localizedDescription)
+            throw LineFilter.Refusal("The file \(path) cannot be read: \(error.localizedDescription)")
         }
     }
 

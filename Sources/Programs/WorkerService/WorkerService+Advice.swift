@@ -4,7 +4,9 @@ internal import LarderWorkerCore
 extension WorkerService {
     static func end(_ exit: WorkerExit, _ options: Options) -> End {
         switch exit {
-        case .finished: End(code: exit.code)
+        case .finished where options.endsWithInput: End(code: exit.code)
+        case .finished:
+            End(code: exit.code, message: "the coordinator at \(options.endpoint) has no more work; ending.")
         case .refused(let reason): End(code: exit.code, message: "refused by the coordinator: \(reason)")
         case .recycled(let reason), .stalled(let reason), .outOfMemory(let reason, hasWorked: true):
             End(code: exit.code, message: reason, wantsFresh: true)

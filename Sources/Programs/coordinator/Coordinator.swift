@@ -68,7 +68,7 @@ struct Coordinator: AsyncParsableCommand {
                 "A sync with `--refresh` fetches everything again; clear and prune with `--yes` do not ask."
             ),
             (["-y", "--yes", "--assume-yes"], "This command does not ask: leave it out."),
-            (["--limit"], "A sync takes it; `limit: N` in the source's file holds for `plan` and `try` too."),
+            (["--limit"], "A sync takes it; `limit: N` in the source's file holds for `plan` too."),
         ]
         return Dictionary(advice.flatMap { names, text in names.map { ($0, text) } }, uniquingKeysWith: { $1 })
     }()

@@ -90,7 +90,8 @@ struct Join: AsyncParsableCommand {
     /// A worker that is stopped while it makes room for a fresh process ends.
     private func leave(_ end: WorkerService.End, _ signals: StopSignals, _ logger: Logger) -> Never {
         if end.wantsFresh, !signals.isAsked { replace(end, logger) }
-        if let message = end.message { printError("worker: \(message)") }
+        // Whoever stops a worker knows why it ends.
+        if let message = end.message, end.code != 0 || !signals.isAsked { printError("worker: \(message)") }
         // Abandoned jobs may still run: libraries are not unloaded under them.
         _exit(end.code)
     }

@@ -37,7 +37,7 @@ package struct CacheError: Error, Sendable, CustomStringConvertible {
     /// Whether this user lacks a right, so that the file itself may be whole.
     package var isOfRights: Bool { errorNumber == EACCES || errorNumber == EPERM }
 
-    package var description: String { "\(code.rawValue): \(message)" }
+    package var description: String { message }
 
     package init(_ code: Code, _ message: String, errorNumber: Int32 = 0) {
         self.code = code

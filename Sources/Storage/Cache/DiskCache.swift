@@ -78,16 +78,23 @@ package struct DiskCache: Sendable {
             let reason =
                 isLarder
                 ? "it is the folder of a larder. Name '\(folder)/cache'."
-                : "the file 'id' is missing. Start the coordinator there first."
+                : "the file 'id' is missing. Check the name, or sync there first: that makes the cache, and fetches what "
+                    + "it lacks."
             throw CacheError(.notACache, "'\(folder)' is no cache: \(reason)")
         }
         try FileCalls.makeFolders(folder)
-        let foreign = try FileCalls.names(in: CachePath(folder)).filter {
-            !Self.ownNames.contains($0) && !$0.hasPrefix(".")
-        }
-        if let name = foreign.min() { throw CacheError(.notACache, "'\(folder)' holds other files ('\(name)').") }
+        try Self.refuseOthers(folder)
         for name in Self.ownFolders { try FileCalls.makeFolder(CachePath(folder, name)) }
         id = try Self.makeID(folder, durability)
+    }
+
+    /// Throws ``CacheError`` with code `notACache` where a folder holds other files and is no cache.
+    package static func refuseOthers(_ folder: String) throws(CacheError) {
+        guard FileCalls.isFolder(CachePath(folder)), try readID(folder) == nil else { return }
+        let foreign = try FileCalls.names(in: CachePath(folder)).filter {
+            !ownNames.contains($0) && !$0.hasPrefix(".")
+        }
+        if let name = foreign.min() { throw CacheError(.notACache, "'\(folder)' holds other files ('\(name)').") }
     }
 
     private static let ownFolders = ["blobs", "responses", "effects", "tmp", "quarantine"]

@@ -34,11 +34,15 @@ package final class LarderFolder: Sendable {
             )
         }
         try LarderFolder.refuseLinks(in: path)
+        // Before a file is made there.
+        try LarderFolder.usingCache(path + "/cache") { folder throws(CacheError) in try DiskCache.refuseOthers(folder) }
         lock = try LarderFolder.locking(path) { () throws(FileLock.Failure) in
             try FileLock(at: path + "/coordinator.lock")
         }
         folderLock = try LarderFolder.locking(path) { () throws(FileLock.Failure) in try FileLock(folder: path) }
-        cache = try LarderFolder.openCache(path + "/cache")
+        cache = try LarderFolder.usingCache(path + "/cache") { folder throws(CacheError) in
+            try DiskCache(folder: folder)
+        }
         self.path = path
     }
 
@@ -54,6 +58,12 @@ package final class LarderFolder: Sendable {
 
     /// Why no larder can be made at `path`: a file, or a folder with other things in it; nil: one can, or is there.
     package static func fault(of path: String) -> CoordinatorError? {
+        if isTooLong(path) {
+            return CoordinatorError(
+                .larderNotWritable,
+                "The larder folder \(shown(path)) cannot be used: its path is too long. Choose another folder with --into."
+            )
+        }
         var isFolder: ObjCBool = false
         guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
             guard let goal = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { return nil }
@@ -78,17 +88,24 @@ package final class LarderFolder: Sendable {
         )
     }
 
+    /// Whether the kernel takes no file below `path`, whose names a cache makes up to 200 bytes longer.
+    static func isTooLong(_ path: String) -> Bool {
+        path.utf8.count > 3_895 || path.split(separator: "/").contains { $0.utf8.count > 255 }
+    }
+
     /// The path, shortened where it is longer than the kernel takes.
     package static func shown(_ path: String) -> String {
         let bytes = path.utf8.count
-        let name = path.split(separator: "/").map(\.utf8.count).max() ?? 0
-        guard bytes > 1_000 || name > 255 else { return path }
+        guard bytes > 1_000 || isTooLong(path) else { return path }
         return "\(path.shortened(to: 80)) (\(bytes.grouped) bytes; a path has 4,095 at most, and each name in it 255)"
     }
 
-    private static func openCache(_ folder: String) throws -> DiskCache {
+    private static func usingCache<Result>(
+        _ folder: String,
+        _ body: (String) throws(CacheError) -> Result
+    ) throws -> Result {
         do throws(CacheError) {
-            return try DiskCache(folder: folder)
+            return try body(folder)
         } catch {
             guard error.code == .notACache else { throw error }
             throw CoordinatorError(
@@ -235,6 +252,8 @@ package enum LarderStore {
     /// For read-only commands; works beside a running coordinator.
     package static func openForReading(larder: String) throws -> DatabasePool {
         guard exists(larder) else {
+            let folder = LarderFolder.absolute(larder)
+            if LarderFolder.isTooLong(folder), let fault = LarderFolder.fault(of: folder) { throw fault }
             if let refusal = refusal(of: larder) { throw refusal }
             let above = URL(fileURLWithPath: LarderFolder.absolute(larder)).deletingLastPathComponent().path
             guard !exists(above) else {

@@ -114,6 +114,7 @@ package struct SyncRun: Sendable {
             throw CoordinatorError(.badSetting, fault)
         }
         ProcessSignals.reportFileSizeLimit()
+        ProcessSignals.reportClosedPipes()
         let definitions = try self.definitions()
         let apiKeys = try definitions.map { try $0.apiKey(from: options.environment) }
         let sentDefinitions = try definitions.map { try $0.withHeaders(from: options.environment) }

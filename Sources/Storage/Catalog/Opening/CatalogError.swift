@@ -83,8 +83,7 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
     /// Why the loss of a catalog is bearable.
     static let cacheStands = "the cache still stands, and what it holds is only asked for changes."
 
-    /// The code and the message in one line.
-    public var description: String { "\(code.rawValue): \(message)" }
+    public var description: String { message }
 }
 
 extension CatalogError.Code {
@@ -116,7 +115,7 @@ extension CatalogError.Code {
         case .diskFull:
             "No room on the disk of \(path): \(detail). The transaction was rolled back; free some room and go on."
         case .corrupt: CatalogError.damageText(path, detail)
-        case .busy: "Another program holds \(path): \(detail). Only one coordinator may write it."
+        case .busy: "Another program holds \(path): \(detail). Close that program, and type the same command again."
         case .io: "Reading or writing \(path) failed: \(detail). Check the disk."
         case .newer, .older, .missing, .invalid: "\(path) refused a statement: \(detail)."
         }
