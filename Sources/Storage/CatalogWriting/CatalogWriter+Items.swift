@@ -37,6 +37,11 @@ extension CatalogWriter {
         return outcome == .inserted && isKnown ? .updated : outcome
     }
 
+    /// Whether an item is known of lists alone.
+    package func isPartial<Item: CatalogItem>(_ item: Item) throws -> Bool {
+        try Item.table.fetch("WHERE urn = ?", [item.urn.storable], in: db).first?.record.isPartial == true
+    }
+
     private static let formerURLs = "formerURLs"
     private static let maxFormerURLs = 10
 

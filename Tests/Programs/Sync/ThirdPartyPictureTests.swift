@@ -25,7 +25,7 @@ import Testing
     /// Adds jobs that stand as a run left them; returns their names.
     private func add(_ jobs: [(String, JobState, FailureCode?)], to larder: SyncedLarder) async throws -> SyncPlan {
         let run = larder.run(refresh: false)
-        let plan = try await run.begin(larder.base, lost: [])
+        let plan = try await run.begin(larder.base, lost: [], epoch: 1)
         try await larder.database.write { db in
             let ledger = LedgerStore(db)
             let source = try #require(plan.sources.entries.keys.first)
@@ -95,7 +95,7 @@ import Testing
                 try LedgerStore(db).setRules(of: "cdn.test:80", host)
             }
             try await larder.run(refresh: false, acceptsChanges: true).finishSyncs(plan, in: larder.database)
-            _ = try await larder.run(refresh: false).begin(larder.base, lost: [])
+            _ = try await larder.run(refresh: false).begin(larder.base, lost: [], epoch: 1)
             #expect(try await larder.askedForChanges())
             let ready = try await jobs(of: larder, .ready)
             #expect(ready.filter { $0.hasPrefix("imageDownload:") } == ["imageDownload:a:1", "imageDownload:a:3"])

@@ -23,7 +23,9 @@ extension EffectMerger {
                 provenance: effect.provenance[text.urn],
                 sync: sync
             )
-            changes.count(outcome, of: text.itemURN, isFirst: false)
+            let entry = sources.entries[sync.sourceID]
+            let isFilled = entry?.isAfterInterruption == true && outcome == .inserted
+            changes.count(outcome, of: text.itemURN, isFirst: isFilled || entry?.isFirst == true)
         }
         return waiting
     }

@@ -73,13 +73,15 @@ struct EffectMerger {
         let found = try self.found(in: effect, sync: sync)
         var changes = ItemChanges()
         // Items that are named by the source's identifiers keep their names when their addresses change.
-        let mayMove = [.wordpress, .json].contains(sources.entries[source]?.definition.kind)
+        let entry = sources.entries[source]
+        let mayMove = [.wordpress, .json].contains(entry?.definition.kind)
         func merge(_ item: some CatalogItem) throws {
             var item = item
             let from = try provenance(item.urn)
             if mayMove, from.origin != .page { try catalog.keepFormerAddresses(of: &item, from.origin, sync: sync) }
+            let isFilled = try entry?.isAfterInterruption == true && catalog.isPartial(item)
             let outcome = try catalog.merge(item, provenance: from, sync: sync)
-            changes.count(outcome, of: item.urn, isFirst: outcome == .inserted)
+            changes.count(outcome, of: item.urn, isFirst: outcome == .inserted || isFilled || entry?.isFirst == true)
         }
         for recipe in effect.recipes { try merge(recipe) }
         for article in effect.articles { try merge(article) }

@@ -16,6 +16,11 @@ package struct SyncedSources: Sendable {
         /// Whether a sync that goes on held texts before.
         var hasHeldChanges = false
 
+        /// Whether no sync of it has ended yet, so that all its items are new.
+        var isFirst = false
+        /// Whether its last sync was interrupted: items that had begun to come are new.
+        var isAfterInterruption = false
+
         package init(definition: SourceDefinition, sync: CatalogSync, quota: BudgetID? = nil) {
             self.definition = definition
             self.sync = sync

@@ -12,7 +12,7 @@ struct ItemChanges: Sendable, Equatable {
 
     /// Counts a merge of an item's record or text.
     ///
-    /// - Parameter isFirst: Whether the item was unknown before.
+    /// - Parameter isFirst: Whether the item was unknown, or in parts only, when the last sync ended.
     mutating func count(_ outcome: MergeOutcome, of urn: String, isFirst: Bool) {
         guard outcome == .inserted || outcome == .updated,
             let kind = RecordKind(rawValue: String(urn.prefix { $0 != ":" })), kind == .recipe || kind == .article

@@ -42,15 +42,15 @@ extension SyncRun {
         return newest.resuming(first)
     }
 
-    /// One transaction: the epoch, the sources, and each source's new or unfinished sync with its jobs.
+    /// One transaction: the sources, and each source's new or unfinished sync with its jobs.
     ///
     /// - Parameter lost: Blobs missing in the cache; jobs replace them.
-    func begin(_ base: Base, lost: [Digest]) async throws -> SyncPlan {
+    func begin(_ base: Base, lost: [Digest], epoch: UInt64) async throws -> SyncPlan {
         let (kinds, refresh, scope) = (base.kinds, options.refresh, options.scope)
         return try await base.database.write { db in
             let ledger = LedgerStore(db)
             let catalog = CatalogWriter(db)
-            var plan = SyncPlan(epoch: try ledger.beginEpoch())
+            var plan = SyncPlan(epoch: epoch)
             (plan.sources.kinds, plan.sources.scope, plan.sources.refresh) = (kinds, scope, refresh)
             plan.sources.acceptsChanges = options.acceptsChanges
             try catalog.noteLost(lost)
@@ -101,6 +101,7 @@ extension SyncRun {
         try catalog.bind(source: id, toBase: definition.base.description)
         let open = try ledger.openJobs(of: id)
         let latest = try reader.latestSync(source: id)
+        let hasEnded = try reader.hasEndedSync(source: id)
         let sample = "\(options.sampleRecipes) recipes, \(options.sampleArticles) articles"
         let request = SyncRequestText(
             definition: definition.yaml,
@@ -111,6 +112,10 @@ extension SyncRun {
         ).text
         let isSameRequest = try ledger.syncRequest(of: id) == request
         if let latest { plan.record(latest, isResumed: open > 0 && isSameRequest) }
+        defer {
+            plan.sources.entries[id]?.isFirst = !hasEnded
+            plan.sources.entries[id]?.isAfterInterruption = latest.map { $0.finishedAt == nil } ?? false
+        }
         if open > 0, !isSameRequest { plan.restarted.append(definition.name) }
         if open > 0, isSameRequest, let latest {
             plan.resumed[definition.name] = open

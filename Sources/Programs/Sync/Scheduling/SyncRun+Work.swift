@@ -1,4 +1,5 @@
 internal import LarderCache
+internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
 internal import LarderProtocol
@@ -10,29 +11,40 @@ internal import LarderWorkerCore
 internal import Logging
 
 extension SyncRun {
-    func work(
-        _ plan: SyncPlan,
+    /// Runs `body` while workers can join.
+    ///
+    /// No sync begins before that: the endpoint may be taken.
+    func listening<Result: Sendable>(
         _ base: Base,
-        connectTo: String?,
-        _ reporter: ProgressReporter,
-        _ stopRequests: AsyncStream<Void>
-    ) async throws -> Outcome {
+        _ body: (Broker, PrivateEndpoint, _ epoch: UInt64) async throws -> Result
+    ) async throws -> Result {
         let endpoint = try PrivateEndpoint(larder: base.larder.path)
         defer { withExtendedLifetime(endpoint) {} }
+        let epoch = try await base.database.write { try LedgerStore($0).beginEpoch() }
         let configuration = Broker.Configuration(
             localEndpoints: [endpoint.endpoint],
             remoteEndpoints: options.listen.map { [$0] } ?? [],
             keys: base.keys,
-            epoch: plan.epoch
+            epoch: epoch
         )
-        return try await Broker.with(configuration) { broker in
-            reporter.begin(plan, base, options, listen: options.listen.map { _ in broker.boundEndpoints.last ?? "" })
-            var setup = setup(plan, base, broker)
-            setup.configs = configs(base, connectTo: connectTo)
-            let dispatcher = Dispatcher(core: ledger(plan, base), setup)
-            try await drive(dispatcher, base, plan, supervisor(base, endpoint, dispatcher), reporter, stopRequests)
-            return await dispatcher.outcome
-        }
+        return try await Broker.with(configuration) { try await body($0, endpoint, epoch) }
+    }
+
+    func work(
+        _ plan: SyncPlan,
+        _ base: Base,
+        _ place: (broker: Broker, endpoint: PrivateEndpoint),
+        connectTo: String?,
+        _ reporter: ProgressReporter,
+        _ stopRequests: AsyncStream<Void>
+    ) async throws -> Outcome {
+        let (broker, endpoint) = place
+        reporter.begin(plan, base, options, listen: options.listen.map { _ in broker.boundEndpoints.last ?? "" })
+        var setup = setup(plan, base, broker)
+        setup.configs = configs(base, connectTo: connectTo)
+        let dispatcher = Dispatcher(core: ledger(plan, base), setup)
+        try await drive(dispatcher, base, plan, supervisor(base, endpoint, dispatcher), reporter, stopRequests)
+        return await dispatcher.outcome
     }
 
     private func setup(_ plan: SyncPlan, _ base: Base, _ broker: Broker) -> Dispatcher.Setup {

@@ -94,9 +94,11 @@ package struct SyncRun: Sendable {
         defer { stops.finish() }
         let lost = try await sweep(base) { stops.isAsked }
         return try await withSample(builtIn) { connectTo in
-            let plan = try await begin(base, lost: lost)
             let reporter = ProgressReporter(mode: options.progress, console: options.console)
-            var outcome = try await work(plan, base, connectTo: connectTo, reporter, requests)
+            var (plan, outcome) = try await listening(base) { broker, endpoint, epoch in
+                let plan = try await begin(base, lost: lost, epoch: epoch)
+                return (plan, try await work(plan, base, (broker, endpoint), connectTo: connectTo, reporter, requests))
+            }
             outcome.isStopAsked = stops.isAsked
             try base.checkCatalogIsInPlace()
             if !outcome.held.isEmpty, !stops.isAsked, try await giveUpPictures(plan, in: base.database) {

@@ -23,6 +23,11 @@ extension CatalogReader {
         try syncs("sourceID = ? AND id < ? ORDER BY id DESC LIMIT ?", [sync.sourceID, sync.id, limit])
     }
 
+    /// Whether a sync of a source was finished.
+    package func hasEndedSync(source: SourceID) throws -> Bool {
+        try !syncs("sourceID = ? AND finishedAt NOT NULL LIMIT 1", [source]).isEmpty
+    }
+
     /// The latest sync of a source, by ``CatalogSource/id``.
     public func latestSync(source: SourceID) throws -> SyncSummary? {
         try syncs("sourceID = ? ORDER BY id DESC LIMIT 1", [source]).first

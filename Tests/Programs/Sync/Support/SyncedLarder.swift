@@ -65,7 +65,7 @@ struct SyncedLarder: Sendable {
         dead: JobKind? = nil
     ) async throws -> [String] {
         let run = run(refresh: refresh)
-        let plan = try await run.begin(base, lost: [])
+        let plan = try await run.begin(base, lost: [], epoch: 1)
         try await database.write { db in
             let (source, entry) = try #require(plan.sources.entries.first)
             let catalog = CatalogWriter(db)
