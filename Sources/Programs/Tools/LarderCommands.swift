@@ -15,6 +15,8 @@ package enum LarderCommands {
     package struct Result: Sendable {
         package var text: String
         package var code: Int32 = 0
+        /// Whether rows of the catalog are removed, and not only files that none names.
+        package var takesRows = false
     }
 
     package static func digest(_ into: String) async throws -> String {

@@ -57,8 +57,8 @@ struct Coordinator: AsyncParsableCommand {
     /// What does here what options of other programs do.
     private static let usualOptions: [String: String] = {
         let advice: [([String], String)] = [
-            (["-q", "--quiet", "-s", "--silent"], "`--progress none` shows no progress, `--log-level error` no notices."),
-            (["-v", "--verbose", "--debug"], "`--log-level debug` tells more of a sync, `coordinator why` of one item."),
+            (["-q", "--quiet", "-s", "--silent"], "`--progress none` and `--log-level error` tell less."),
+            (["-v", "--verbose", "--debug"], "`--log-level debug` tells more; `coordinator why` tells all of an item."),
             (["-V"], "`coordinator --version` tells the version."),
             (["-i", "-d", "-C", "--dir", "--folder", "--larder"], "`--into DIR` names the larder."),
             (["-j", "--jobs"], "`--workers N` sets how many processes a sync starts."),

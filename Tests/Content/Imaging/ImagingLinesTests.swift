@@ -20,6 +20,10 @@ import Testing
         #expect((answer["mean_rgb"] as? [Double])?.count == 3 && (answer["corners_rgb"] as? [[Double]])?.count == 4)
     }
 
+    @Test func `a file that cannot be read is named`() throws {
+        #expect((try fields(#"{"path": "/none.png"}"#)["error"] as? String)?.contains("/none.png") == true)
+    }
+
     @Test func `a refused image has its reason and its size`() throws {
         let data = Data(Samples.hollowPNG(width: 30_000, height: 20_000)).base64EncodedString()
         let answer = try fields(#"{"id": 7, "bytes_base64": "\#(data)"}"#)

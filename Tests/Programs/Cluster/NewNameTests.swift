@@ -112,7 +112,12 @@ extension ClusterTests {
                 (["keygen", "--worker", "a", "--worker", "a"], 2, "--worker a is there twice"),
                 (["keygen", "--keys", "/proc/x"], 2, "The folder /proc/x cannot be made"),
                 (["status", "stew", "sample"], 64, "one at a time"),
-                (["why", ""], 2, "Nothing is named"),
+                (["why", ""], 2, "Nothing is named"), (["rm", "stew"], 2, "Did you mean `coordinator remove`?"),
+                (["-q"], 64, "--progress none"), (["status", "-V"], 64, "coordinator --version"),
+                (["retry", "--all"], 64, "no source is named"), (["remove", "--yes", "x"], 64, "does not ask"),
+                (["plan", "--limit", "3"], 64, "`limit: N`"), (["--insecure"], 64, "with --listen"),
+                (["status", "--limit", "5"], 64, "add --jobs"),
+                (["prune", "--now", "--keep-size", "2GB"], 64, "add --gone"),
             ] as [([String], Int32, String)]
         )
         func `a slip is told with what was meant`(words: [String], code: Int32, told: String) async throws {

@@ -123,6 +123,8 @@ extension ClusterTests {
                     endpoint,
                     "Another program listens on"
                 )
+                let status = try await larder.command("status")
+                #expect(!status.output.contains("not finished"), "no sync has begun: \(status)")
                 try await larder.expectNoWorkers()
             }
         }

@@ -43,6 +43,7 @@ extension ClusterTests {
                 for worker in workers {
                     let end = await worker.end(within: .seconds(240))
                     #expect(end == .exited(0), "\(worker.errors)")
+                    #expect(worker.errors.contains("\(endpoint) has no more work"), "\(worker.errors)")
                 }
                 try await larder.expectWhole()
                 #expect(try await larder.digest() == reference.digest)

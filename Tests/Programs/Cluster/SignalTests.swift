@@ -38,6 +38,18 @@ extension ClusterTests {
             }
         }
 
+        @Test func `a sync whose messages nobody reads any more comes to its end`() async throws {
+            try await Website.with(["/p/1": Website.article("1")], "kind: pages\nurls: [/p/1]") { site in
+                let words = site.larder.arguments(progress: "plain")
+                let script = "set -o pipefail; \"$0\" \"$@\" 2>&1 | head -n 1"
+                let scratch = site.larder.scratch
+                let program = try scratch.start("/bin/bash", ["-c", script, Binary.coordinator.path] + words)
+                let run = try await scratch.finish(program, "the sync into head")
+                #expect(run.end == .exited(0) && run.output.hasPrefix("Syncing web"), "\(run)")
+                try await site.larder.expectWhole()
+            }
+        }
+
         @Test func `a second signal stops at once, and nothing is lost`() async throws {
             let reference = try await Reference.shared.result
             try await Scratch.with { scratch in

@@ -17,6 +17,8 @@ extension ClusterTests.WayOutTests {
             #expect(first.end == .exited(0), "\(first)")
             let missing = try await site.larder.command("get", address + "/nope")
             #expect(missing.end == .exited(1) && !missing.output.contains("coordinator retry"), "\(missing)")
+            #expect(missing.output.contains("or coordinator why --into"), "\(missing)")
+            #expect(!missing.output.contains("detail:pages-"), "\(missing)")
             let retry = try await site.larder.command("retry")
             #expect(retry.output.contains("type `coordinator get --into"), "\(retry)")
             #expect(!retry.output.contains("ready again"), "\(retry)")
@@ -82,8 +84,10 @@ extension ClusterTests.WayOutTests {
     }
 
     @Test func `what is no feed asks for a correction of the file`() async throws {
-        try await Website.with(["/feed": Website.article("1")], "kind: feed\nfeeds: [/feed]") { site in
+        let pages = ["/": Website.article("home"), "/feed": Website.article("1")]
+        try await Website.with(pages, "kind: feed\nfeeds: [/feed]") { site in
             let run = try await site.sync().run
+            #expect(run.output.contains("`base` is read as `feeds` are"), "\(run)")
             #expect(run.output.contains("mend the source's file"), "\(run)")
         }
     }

@@ -26,6 +26,21 @@ extension ClusterTests {
                 let long = try await Larder(scratch, String(repeating: "x", count: 300)).command("--sample")
                 #expect(long.end == .exited(2) && long.errors.contains("each name in it 255"), "\(long)")
                 #expect(long.errors.count < 400, "\(long)")
+                let names = Array(repeating: String(repeating: "y", count: 200), count: 25).joined(separator: "/")
+                for words in [["--sample"], ["status"]] {
+                    let deep = try await scratch.run(.coordinator, words + ["--into", scratch.path("deep/" + names)])
+                    #expect(deep.end == .exited(2) && deep.errors.contains("4,095 at most"), "\(deep)")
+                    #expect(deep.errors.count < 400, "\(deep)")
+                }
+                #expect(!FileManager.default.fileExists(atPath: scratch.path("deep")))
+                try FileManager.default.createDirectory(
+                    atPath: scratch.path("taken/cache"),
+                    withIntermediateDirectories: true
+                )
+                try scratch.write("Chapter 1", to: "taken/cache/chapter.tex")
+                let taken = try await Larder(scratch, "taken").command("--sample")
+                #expect(taken.end == .exited(2) && taken.errors.contains("holds something else"), "\(taken)")
+                #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path("taken")) == ["cache"])
             }
         }
 
@@ -57,7 +72,9 @@ extension ClusterTests {
                 (.coordinator, ["help", "init"], 0, "coordinator sources init"),
                 (.coordinator, ["help", "nonsense"], 64, "no subcommand"),
                 (.worker, ["--conect", "tcp://127.0.0.1:1", "--cache", "x"], 64, "Did you mean --connect?"),
-                (.worker, ["jion"], 64, "Did you mean `worker join`?"),
+                (.worker, ["jion"], 64, "Did you mean `worker join`? There are: join, render, extract, decode, read."),
+                (.worker, [], 64, "worker --connect ENDPOINT --cache LARDER/cache"),
+                (.coordinator, ["--only", "pictures"], 64, "Kinds: discover, search, detail, text, imageDownload"),
                 (.worker, ["help", "nonsense"], 64, "no subcommand"),
                 (.sampleSite, ["--recipes", "-1"], 64, "--recipes and --articles are 0 to"),
             ] as [(Binary, [String], Int32, String)]

@@ -61,6 +61,21 @@ import Testing
         }
     }
 
+    @Test func `items are new until a sync has ended, and what an interrupted one began is new, too`() async throws {
+        try await SyncedLarder.with(Self.jams) { larder in
+            func begun() async throws -> [Bool] {
+                let plan = try await larder.run(refresh: false).begin(larder.base, lost: [], epoch: 1)
+                let entry = try #require(plan.sources.entries.values.first)
+                return [entry.isFirst, entry.isAfterInterruption]
+            }
+            #expect(try await begun() == [true, false])
+            #expect(try await begun() == [true, true])
+            try await larder.sync(naming: 1..<2)
+            #expect(try await begun() == [false, false])
+            #expect(try await begun() == [false, true])
+        }
+    }
+
     @Test func `of a crawl of which no page could be read its keys are told`() throws {
         let yaml = "name: b\nkind: pages\nbase: http://b.test/\nfollow: [/**]\n"
         let definition = try SourceDefinition.parse(yaml: yaml, file: "b.yaml")

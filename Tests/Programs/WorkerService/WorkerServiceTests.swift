@@ -61,7 +61,8 @@ import Testing
 
     @Test(
         arguments: [
-            (WorkerExit.finished, Int32(0), false, nil), (.refused("Another cache."), 78, false, "Another cache."),
+            (WorkerExit.finished, Int32(0), false, "no more work"),
+            (.refused("Another cache."), 78, false, "Another cache."),
             (.recycled("5000 jobs"), 0, true, "5000 jobs"), (.stalled("A job hangs"), 70, true, "A job hangs"),
             (.outOfMemory("900 MB", hasWorked: true), 71, true, "900 MB"),
             (.outOfMemory("900 MB", hasWorked: false), 71, false, "--memory"), (.orphaned, 75, false, "10 minutes"),

@@ -198,9 +198,10 @@ package struct SourceRegistry {
 
     /// What does here what commands of other programs do, as it stands behind `coordinator`.
     private static let usualCommands = [
-        "rm": " remove", "delete": " remove", "uninstall": " remove", "reset": " clear", "ls": " status", "info": " status",
-        "search": " why", "find": " why", "new": " add", "create": " add", "download": " get", "fetch": " get",
-        "run": "", "start": "", "update": "", "refresh": " --refresh", "version": " --version",
+        "rm": " remove", "delete": " remove", "uninstall": " remove", "reset": " clear", "ls": " status",
+        "info": " status", "search": " why", "find": " why", "new": " add", "create": " add", "download": " get", "fetch": " get",
+        "run": "", "start": "", "update": "", "refresh": " --refresh",
+        "version": " --version",
     ]
 
     /// " Did you mean …?" for the nearest source, file or command; empty if none is near.

@@ -96,6 +96,10 @@ extension Summary {
         guard jobs.deadCount > 0 else {
             return [row("next", "coordinator \(look ?? "status" + intoOption), or open catalog.sqlite in your app")]
         }
+        if let look, jobs.deadCount == 1, !findings.nothing.isEmpty {
+            // The page itself, whose failure stands above.
+            return [row("next", "\(deadJobsAdvice); or coordinator \(look)")]
+        }
         let isCut = jobs.deadCount > max(1, jobs.dead.count)
         return ["", "  \(jobs.deadCount.counted("dead job"))" + (isCut ? ", the first of them:" : ":")]
             + jobs.dead.flatMap { job in
@@ -118,15 +122,10 @@ extension Summary {
     }
 
     private var deadJobsAdvice: String {
+        // Pages that `get` fetched have no file, and `retry` leaves them out.
         guard look == nil else { return "the same command" }
         let retry = "the same command, or coordinator retry\(intoOption) before it to try them alone"
         let faults = jobs.dead.count { $0.isFaultOfFile }
-        // Pages that `get` fetched have no file, and `retry` leaves them out.
-        guard !isOfPage else {
-            return faults > 0
-                ? "coordinator sources init URL, which writes the file that is named above, and mend that"
-                : "the same command"
-        }
         guard faults > 0 else { return retry }
         return faults == jobs.deadCount
             ? "mend the source's file as said above, then the same command"

@@ -39,10 +39,8 @@ struct Summary: Sendable {
     var content: Content
     var jobs: Remainder
     var again: String
-    /// The command that shows what came, with its options; nil: `status`.
+    /// The command that shows the page that `coordinator get` fetched, with its options; nil: `status` shows what came.
     var look: String?
-    /// Whether it is of a page that `coordinator get` fetched.
-    var isOfPage: Bool { look != nil }
     var findings = SyncRun.Findings()
 
     var tally: Tally { outcome.tally }

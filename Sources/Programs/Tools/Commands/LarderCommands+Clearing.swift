@@ -109,7 +109,9 @@ extension LarderCommands {
             let clearing = try LarderClearing(larder, database, isDryRun: isDryRun)
             try body(clearing)
             let report = clearing.report
-            return Result(text: json ? report.json : report.table, code: report.isSmallEnough ? 0 : 1)
+            var result = Result(text: json ? report.json : report.table, code: report.isSmallEnough ? 0 : 1)
+            result.takesRows = report.rows != RemovedRows()
+            return result
         }
     }
 }

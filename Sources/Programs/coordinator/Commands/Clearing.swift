@@ -16,7 +16,7 @@ struct Prune: AsyncParsableCommand {
             item, and so do pictures that no other item names. Whatever the source still lists comes back with the \
             next sync.
 
-            On a terminal it says what would go and asks first; without one, as from cron, it removes at once, and \
+            On a terminal it says which items would go and asks first; without one, as from cron, it removes at once, and \
             prints what went. Nothing may sync into the larder meanwhile. Killed at any moment it leaves a whole \
             larder, and the same command again finishes. Exit code 1: --keep-size could not be reached.
             """
@@ -90,7 +90,8 @@ struct Prune: AsyncParsableCommand {
             if !dryRun, !yes, isatty(STDIN_FILENO) == 1 {
                 var look = request
                 look.isDryRun = true
-                guard confirm(try LarderCommands.prune(larder.into, look, json: false).text) else { return 2 }
+                let found = try LarderCommands.prune(larder.into, look, json: false)
+                guard !found.takesRows || confirm(found.text) else { return 2 }
             }
             let result = try LarderCommands.prune(larder.into, request, json: json)
             try printResult(result.text)

@@ -83,6 +83,7 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
     /// Why the loss of a catalog is bearable.
     static let cacheStands = "the cache still stands, and what it holds is only asked for changes."
 
+    /// The message alone; programs go by the code.
     public var description: String { message }
 }
 

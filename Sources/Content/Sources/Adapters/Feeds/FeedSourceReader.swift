@@ -104,9 +104,11 @@ struct FeedSourceReader: SourceReader {
                     + "the site has a feed with fewer entries, or in XML."
                 throw rules.failure(.permanent, .tooLarge, message)
             }
+            let isBase = !definition.feed.feeds.isEmpty && work.url == definition.base.description
             let message =
                 "the answer is no feed: neither RSS, Atom nor JSON Feed, nor a web page that names one. "
-                + "Check `base` and `feeds` in the source's file."
+                + (isBase ? "`base` is read as `feeds` are: write a feed's address there" : "Check `base` and `feeds`")
+                + " in the source's file."
             throw rules.failure(.permanent, .otherForm, message)
         }
         builder.add(job(first, page: 2, position: 0, freshSince: work.freshSince))
