@@ -58,7 +58,7 @@ struct Coordinator: AsyncParsableCommand {
     private static let usualOptions: [String: String] = {
         let advice: [([String], String)] = [
             (["-q", "--quiet", "-s", "--silent"], "`--progress none` and `--log-level error` tell less."),
-            (["-v", "--verbose", "--debug"], "`--log-level debug` tells more; `coordinator why` tells all of an item."),
+            (["-v", "--verbose", "--debug"], "`--log-level debug` tells more, `coordinator why` all of one item."),
             (["-V"], "`coordinator --version` tells the version."),
             (["-i", "-d", "-C", "--dir", "--folder", "--larder"], "`--into DIR` names the larder."),
             (["-j", "--jobs"], "`--workers N` sets how many processes a sync starts."),

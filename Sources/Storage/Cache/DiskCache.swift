@@ -90,7 +90,8 @@ package struct DiskCache: Sendable {
 
     /// Throws ``CacheError`` with code `notACache` where a folder holds other files and is no cache.
     package static func refuseOthers(_ folder: String) throws(CacheError) {
-        guard FileCalls.isFolder(CachePath(folder)), try readID(folder) == nil else { return }
+        // A damaged `id` beside a cache's own files is mended.
+        guard FileCalls.isFolder(CachePath(folder)), ((try? readID(folder)) ?? nil) == nil else { return }
         let foreign = try FileCalls.names(in: CachePath(folder)).filter {
             !ownNames.contains($0) && !$0.hasPrefix(".")
         }

@@ -199,7 +199,8 @@ package struct SourceRegistry {
     /// What does here what commands of other programs do, as it stands behind `coordinator`.
     private static let usualCommands = [
         "rm": " remove", "delete": " remove", "uninstall": " remove", "reset": " clear", "ls": " status",
-        "info": " status", "search": " why", "find": " why", "new": " add", "create": " add", "download": " get", "fetch": " get",
+        "info": " status", "search": " why", "find": " why", "new": " add", "create": " add", "download": " get",
+        "fetch": " get",
         "run": "", "start": "", "update": "", "refresh": " --refresh",
         "version": " --version",
     ]
