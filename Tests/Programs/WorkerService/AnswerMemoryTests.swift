@@ -12,18 +12,18 @@ import Testing
     private static let start: Int64 = 1_800_000_000_000
 
     /// A cache that lives while `body` runs.
-    private func withCache(_ body: (DiskCache) throws -> Void) throws {
+    func withCache(_ body: (DiskCache) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.path + "/larder-memory-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try body(DiskCache(folder: folder))
     }
 
-    private func request(headers: [HeaderField] = [], accept: String = "text/html") -> SourceRequest {
+    func request(headers: [HeaderField] = [], accept: String = "text/html") -> SourceRequest {
         let address = WebAddress(scheme: "https", host: "example.org", port: 443, path: "/page", query: nil)
         return SourceRequest(address, headers: headers, accept: accept)
     }
 
-    private func memory(
+    func memory(
         in cache: DiskCache,
         seconds: Int64 = 0,
         accept: String = "text/html",
@@ -42,7 +42,7 @@ import Testing
         )
     }
 
-    private func response(
+    func response(
         _ fields: [(String, String)],
         status: Int = 200,
         redirects: [FetchResponse.Redirect] = []
@@ -68,7 +68,7 @@ import Testing
     }
 
     /// Keeps an answer as a job does.
-    private func keep(
+    func keep(
         _ response: FetchResponse,
         _ memory: AnswerMemory,
         in cache: DiskCache,

@@ -88,6 +88,7 @@ struct FetchedAnswer {
         }
         content.status = stored.status
         content.contentType = stored.contentType
+        content.isEndOpen = stored.headers.contains { $0.isNamed(ResponseRecord.openEndName) }
         content.bodyDigest = stored.body
         byteCount = stored.bodyLength
         reading = stored.reading

@@ -31,6 +31,9 @@ package struct ResponseRecord: Sendable, Hashable {
     /// It is a header so that releases that do not know it can read the record.
     package static let variantName = "larder-variant"
 
+    /// The name of a field that ``headers`` hold where nothing but the end of the connection told where the body ends.
+    package static let openEndName = "larder-open-end"
+
     /// Whether it may be used at a moment, in milliseconds since 1970, without asking.
     ///
     /// Not before it came: then the clock was set back, and its age is unknown.

@@ -66,6 +66,15 @@ import Testing
         #expect(walk.notes[0].message.contains("after 9 different items, and the API counts 10"), "\(walk.notes)")
     }
 
+    @Test func `an item that is removed while the list is read hides no other one`() throws {
+        let walk = try walk("paging: {offset: skip, total: /total}\n") { request in
+            let start = request.number("skip", 0)
+            let (items, total) = start > 0 ? (dishes.items(start + 1, 4), 9) : (dishes.items(0), 10)
+            return Samples.answer(#"{"items": \#(items), "total": \#(total)}"#)
+        }
+        #expect(walk.noteCodes == ["list-changed"], "\(walk.notes)")
+    }
+
     @Test func `of items with one id and different content the first stays, and a note counts the others`() throws {
         let names = ["One", "Two", "Two", "One"].map { dish("5", $0) }
         let walk = try walk("", #"{"items": [\#(names.joined(separator: ",")), \#(dish("6"))]}"#)

@@ -45,8 +45,8 @@ struct ListPage {
         }
         var after = before
         _ = after.add(ids)
-        // A page without items may count none.
-        if let total = paging.total.flatMap(number), total > 0 { after.total = total }
+        // A page without items may count none. Where the number falls, an item may have moved to a page before.
+        after.total = max(before.total, paging.total.flatMap(number) ?? 0)
         after.largest = max(before.largest, count)
         after.oldPages = isOld && count > 0 ? before.oldPages + 1 : 0
         if count > 0 { after.pages.append([pageMark]) }
