@@ -74,6 +74,42 @@ extension CatalogWriter {
         return MissingItems(count: row[1], all: row[0]).areMost
     }
 
+    /// Whether items are missing that stood in lists which `sync` did not read, at a time when the site named more of them.
+    ///
+    /// - Parameter named: How many lists the site itself names now, as opposed to those that a list of lists names.
+    package func lacksNamedLists(in sync: CatalogSync, named: Int) throws -> Bool {
+        let sql = """
+            SELECT 1 FROM listing AS old JOIN sync ON sync.id = old.syncID
+            WHERE old.sourceID = ?1 AND old.syncID < ?2 AND json_extract(counts, '$.\(SyncSummary.named)') > ?3
+            AND query NOT IN (SELECT query FROM listing WHERE sourceID = ?1 AND syncID = ?2)
+            AND itemURN NOT IN (SELECT itemURN FROM listing WHERE sourceID = ?1 AND syncID = ?2) LIMIT 1
+            """
+        return try db.exists(sql, [sync.sourceID, sync.id, named])
+    }
+
+    /// Whether most of the items that no list named in `sync` stand in its lists with another scheme, or with or without
+    /// `www.`.
+    package func listsNameOtherAddresses(in sync: CatalogSync) throws -> Bool {
+        let listed = "SELECT itemURN FROM listing WHERE sourceID = ?1 AND syncID = ?2"
+        let items = Self.conditions(ofItemsIn: listed).map { table, isListed in
+            let url = table == "recipe" ? "sourceURL" : "url"
+            return """
+                SELECT urn, \(url) AS url, \(isListed) AS isListed,
+                    replace(replace(replace(\(url), 'https://', '//'), 'http://', '//'), '//www.', '//') AS place
+                FROM \(table) WHERE sourceID = ?1 AND goneAt IS NULL AND \(Self.isWanted)
+                """
+        }
+        let sql = """
+            WITH item AS MATERIALIZED (\(items.joined(separator: " UNION ALL ")))
+            SELECT (SELECT count(*) FROM item WHERE NOT isListed), (
+                SELECT count(DISTINCT item.urn) FROM item JOIN item AS other USING (place)
+                WHERE NOT item.isListed AND other.isListed AND other.url <> item.url
+            )
+            """
+        let row = try db.rows(sql, [sync.sourceID, sync.id])[0]
+        return MissingItems(count: row[1], all: row[0]).areMost
+    }
+
     private func makeUnwantedItems() throws {
         try db.execute(sql: "CREATE TEMP TABLE IF NOT EXISTS unwantedItem (urn TEXT PRIMARY KEY) WITHOUT ROWID")
     }

@@ -11,6 +11,29 @@ extension ClusterTests.LostItemTests {
         #"{"items": [\#(numbers.map(item).joined(separator: ","))], \#(more)}"#
     }
 
+    @Test func `items whose addresses turn to another scheme are not gone, unless that is accepted`() async throws {
+        func list(_ port: Int, secure: Range<Int>) -> AnsweringServer.Answer {
+            let items = (1...9).map { number in
+                let scheme = secure.contains(number) ? "https" : "http"
+                return #"{"u": "\#(scheme)://127.0.0.1:\#(port)/p/\#(number)", "t": "Page \#(number)"}"#
+            }
+            return .json("[\(items.joined(separator: ","))]")
+        }
+        let lines = "kind: json\nlist: /l\npages: false\nfields: {url: /u, title: /t}"
+        try await Website.with([:], lines) { site in
+            site.set("/l", list(site.server.port, secure: 0..<0))
+            try await site.larder.syncedWhole()
+            site.set("/l", list(site.server.port, secure: 1..<4))
+            for _ in 1...2 {
+                let (run, _) = try await site.sync(progress: "plain")
+                #expect(run.end == .exited(3) && run.output.contains("with another scheme"), "\(run)")
+                #expect(try gone(site) == 0 && count(site) == 12)
+            }
+            try await site.larder.syncedWhole(["--accept-changes"])
+            #expect(try gone(site) == 3)
+        }
+    }
+
     @Test(
         arguments: [
             ("{}", 1), (#"{"items": null, "total": 9}"#, 1), (list([], #""error": "slow down""#), 1),

@@ -14,6 +14,8 @@ struct ListConclusion {
     let wholeListsAt: Int64
     /// Items are marked as gone however many are missing.
     let acceptsChanges: Bool
+    /// How many sitemaps the site's robots.txt names.
+    let namedLists: Int
     let now: Int64
 
     private var sync: CatalogSync { entry.sync }
@@ -75,17 +77,32 @@ struct ListConclusion {
         return true
     }
 
-    /// Notes that items are missing where the site names other lists than before, as when its robots.txt cannot be had.
+    /// Notes that items are missing where the site names other lists than before, as when its robots.txt cannot be had,
+    /// or the same items by other addresses.
     private func areReplaced(_ missing: MissingItems, _ catalog: CatalogWriter) throws -> Bool {
         let definition = entry.definition
-        guard missing.count > 0, definition.kind == .sitemap, definition.sitemaps.files.isEmpty,
-            try catalog.readsOtherLists(in: sync)
-        else { return false }
+        guard missing.count > 0, !isCrawl else { return false }
+        let findsLists = definition.kind == .sitemap && definition.sitemaps.files.isEmpty
+        let (reason, advice): (String, String)
+        if try catalog.listsNameOtherAddresses(in: sync) {
+            reason = "most stand in its lists with another scheme, or with or without `www.`"
+            advice = "If those are the right addresses, add --accept-changes to the sync."
+        } else if try findsLists && catalog.readsOtherLists(in: sync) {
+            reason = "the sitemaps that name the rest are others than before"
+            advice = Self.adviceOnLists
+        } else if try findsLists && catalog.lacksNamedLists(in: sync, named: namedLists) {
+            reason = "robots.txt names fewer sitemaps than before"
+            advice = Self.adviceOnLists
+        } else {
+            return false
+        }
         let message =
-            "\(missing.count.counted("item")) of \(definition.name) \(missing.count == 1 ? "is" : "are") missing, and the "
-            + "sitemaps that name the rest are others than before, so none is marked as gone. If they are the right ones, add "
-            + "--accept-changes to the sync; if not, name those that are with `sitemaps: [ADDRESS]`."
+            "\(missing.count.counted("item")) of \(definition.name) \(missing.count == 1 ? "is" : "are") missing, and "
+            + "\(reason), so none is marked as gone. \(advice)"
         try catalog.merge(note: EffectMerger.note(.listsReplaced, message, "missing", definition), sync: sync)
         return true
     }
+
+    private static let adviceOnLists =
+        "If they are the right ones, add --accept-changes to the sync; if not, name those that are with `sitemaps: [ADDRESS]`."
 }

@@ -3,6 +3,7 @@ internal import LarderCatalog
 internal import LarderCatalogWriting
 internal import LarderLedger
 internal import LarderModel
+internal import LarderProtocol
 internal import LarderSourceAdapters
 internal import LarderSourceDefinitions
 
@@ -95,11 +96,14 @@ extension SyncRun {
                 let areAnswered = namesItems && lists.allSatisfy { $0.state == .done }
                 let reader = CatalogReader(db)
                 let now = UnixTime.nowMs
+                let named = try ledger.endedJobs(of: id, .discover, since: 0, limit: .max).specs
+                    .count { (try? JobSpec(serializedBytes: $0))?.isNamedSitemap == true }
                 let listsRead = try ListConclusion(
                     entry: entry,
                     areAnswered: areAnswered,
                     wholeListsAt: ledger.wholeListsAt(of: id),
                     acceptsChanges: options.acceptsChanges,
+                    namedLists: named,
                     now: now
                 ).write(catalog, reader)
                 try catalog.finishSync(
@@ -107,7 +111,9 @@ extension SyncRun {
                     state: .finished,
                     finishedAt: now,
                     listsRead: listsRead,
-                    counts: counts.merging([SyncSummary.listed: reader.listings(of: entry.sync)]) { $1 }
+                    counts: counts.merging([
+                        SyncSummary.listed: reader.listings(of: entry.sync), SyncSummary.named: named,
+                    ]) { $1 }
                 )
             }
         }

@@ -45,6 +45,8 @@ public struct SyncSummary: Sendable, Hashable, Identifiable {
 
     /// The name of the count of places in lists that a sync found.
     package static let listed = "listed"
+    /// The name of the count of sitemaps that a site's robots.txt named.
+    package static let named = "named"
 
     /// How many whole lists must lack an item before it is removed, unless the user asks for it at once.
     package static let listsUntilRemoved = 2

@@ -35,6 +35,8 @@ import Testing
                 ["sitemap-missing"]
             ),
             ("<urlset><url><loc>https://other.test/1</loc></url></urlset>", 200, ["other-hosts"]),
+            ("<urlset><url><loc>https://www.site.test/1</loc></url></urlset>", 200, ["entry-unread"]),
+            ("<urlset><url><loc>https://site.test:8443/1</loc></url></urlset>", 200, ["entry-unread"]),
         ] as [(String, Int, [String])]
     ) func `what a list lacks or may lack is a note of its job`(body: String, status: Int, codes: [String]) throws {
         let effect = try effect(answer(body, status: status))

@@ -49,11 +49,6 @@ extension SitemapFileReader {
         return summary
     }
 
-    func note(_ fault: SitemapSummary.Fault, in builder: inout EffectBuilder) {
-        let message = "\(builder.url) \(fault.rawValue): what was read of it counts, and there may be more."
-        builder.noteOfJob(fault == .damaged ? .entryUnread : .listBroken, message)
-    }
-
     private func conclude(
         _ part: SitemapPart,
         _ summary: SitemapSummary,
@@ -61,7 +56,8 @@ extension SitemapFileReader {
         _ builder: inout EffectBuilder
     ) {
         let url = builder.url
-        part.others.note(in: &builder)
+        // What stands at the source's own host is known by another address.
+        part.others.note(part.others.haveTwin(of: definition.base) ? .entryUnread : .otherHosts, in: &builder)
         part.otherSitemaps.note(.sitemapMissing, "sitemaps", in: &builder)
         let unread = part.unread + (part.next == nil ? summary.unread : 0)
         if unread > 0 {
@@ -80,7 +76,8 @@ extension SitemapFileReader {
                 "\(url) is no sitemap: neither XML of one, nor a list of addresses, nor a feed that has entries."
             builder.noteOfJob(.listBroken, message)
         } else if part.next == nil, let fault = summary.fault {
-            note(fault, in: &builder)
+            let message = "\(url) \(fault.rawValue): what was read of it counts, and there may be more."
+            builder.noteOfJob(fault == .damaged ? .entryUnread : .listBroken, message)
         } else if summary.isCut, part.next == nil {
             let message =
                 "\(url) has more than \(SitemapReader.maxEntries) entries or \(SitemapReader.maxBytes >> 20) MiB: the first "

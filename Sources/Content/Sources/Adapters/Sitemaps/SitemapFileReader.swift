@@ -1,4 +1,4 @@
-internal import LarderModel
+package import LarderModel
 internal import LarderRobots
 internal import LarderSitemaps
 internal import LarderSourceDefinitions
@@ -129,10 +129,8 @@ struct SitemapFileReader: SourceReader {
     /// Reads a file of a usual name; where it is no sitemap, the next name is tried.
     private func readUsual(_ work: DiscoverWork, into builder: inout EffectBuilder) throws(ReadFailure) {
         if try isThere("the sitemap", builder), let address = WebAddress(work.url),
-            case let summary = Self.entries(of: builder.answer, { _ in false }), summary.entries > 0
+            Self.entries(of: builder.answer, { _ in false }).entries > 0
         {
-            // How the body came is not stored with it.
-            if let fault = summary.fault { note(fault, in: &builder) }
             return builder.add(file(address, depth: 1, freshSince: builder.answer.fetchedAtMs))
         }
         if builder.rules().meaning == .success {
@@ -145,5 +143,13 @@ struct SitemapFileReader: SourceReader {
             "\(definition.base.origin) names no sitemap in its robots.txt and has none with pages under the usual "
             + "names. Name it with `sitemaps: [ADDRESS]`, or use another kind, such as pages or feed."
         builder.noteOfJob(.noSitemap, message)
+    }
+}
+
+extension JobSpec {
+    /// Whether it reads, from its beginning, a sitemap that no other one names.
+    package var isNamedSitemap: Bool {
+        guard case .discover(let work) = work else { return false }
+        return work.target.hasPrefix(SitemapFileReader.Target.sitemap + ":") && work.depth == 1 && work.position == 0
     }
 }

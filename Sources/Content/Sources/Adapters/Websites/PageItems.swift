@@ -51,6 +51,14 @@ struct OtherHosts {
 
     private var counts: [String: Int] = [:]
 
+    /// Whether one of them is the host of `base` at another port, or with or without `www.`.
+    func haveTwin(of base: WebAddress) -> Bool {
+        counts.keys.contains { name in
+            let host = String(name[..<(name.lastIndex(of: ":") ?? name.endIndex)])
+            return [host, "www." + host].contains(base.host) || host == "www." + base.host
+        }
+    }
+
     mutating func count(_ address: WebAddress) {
         let host = address.hostPort.description
         guard counts[host] != nil || counts.count < Self.maxCounted else { return }
