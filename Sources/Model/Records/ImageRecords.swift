@@ -11,6 +11,9 @@ public struct ImageOriginal: Sendable, Hashable, Codable {
     /// The media type that the server gave; where the bytes are something else, theirs.
     public var contentType: String?
 
+    /// A picture of so few pixels shows nothing: it is there to count readers, or in place of one that is missing.
+    package static let tinyPixels = 256
+
     /// A picture; an empty media type counts as absent.
     public init(urn: String, url: String, digest: Digest, byteCount: Int, contentType: String? = nil) {
         self.urn = urn

@@ -17,9 +17,9 @@ extension CatalogWriter {
     }
 
     /// Whether a picture with other bytes is stored that can be shown.
-    package func showsPicture(_ urn: String, otherThan digest: Digest) throws -> Bool {
-        let sql = "SELECT 1 FROM image WHERE urn = ? AND digest <> ? AND width IS NOT NULL AND rejectCode IS NULL"
-        return try db.exists(sql, [urn.storable, digest.databaseValue])
+    package func showsPicture(_ urn: String, otherThan digest: Digest, leastPixels: Int) throws -> Bool {
+        let sql = "SELECT 1 FROM image WHERE urn = ? AND digest <> ? AND width * height >= ? AND rejectCode IS NULL"
+        return try db.exists(sql, [urn.storable, digest.databaseValue, leastPixels])
     }
 
     package func hasPicture(_ urn: String) throws -> Bool {

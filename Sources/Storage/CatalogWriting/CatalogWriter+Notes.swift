@@ -39,20 +39,22 @@ extension CatalogWriter {
         try db.run("DELETE FROM note WHERE recordURN = ? AND syncID < ?", [urn.storable, sync.id])
     }
 
-    /// The records and jobs that have a note of `code` from `sync`, but for records that it has merged all the same, as
-    /// another answer brought them too.
-    package func recordsHeld(noted code: String, in sync: CatalogSync) throws -> [String] {
+    /// The records and jobs that have a note of `code` from `sync`, with its message, but for records that it has merged
+    /// all the same, as another answer brought them too.
+    package func recordsHeld(noted code: String, in sync: CatalogSync) throws -> [(urn: String, message: String)] {
         let sql = """
-            SELECT recordURN FROM note WHERE sourceID = ?1 AND syncID = ?2 AND code = ?3 AND NOT EXISTS (
+            SELECT recordURN, message FROM note WHERE sourceID = ?1 AND syncID = ?2 AND code = ?3 AND NOT EXISTS (
                 SELECT 1 FROM provenance AS p WHERE p.recordURN = note.recordURN AND p.recordKind <> 'answer'
                 AND p.origin = 'record' AND p.syncID = ?2
             ) ORDER BY recordURN
             """
-        return try String.fetchAll(db.bound(sql, sync.sourceID, sync.id, code))
+        return try Row.fetchAll(db.bound(sql, sync.sourceID, sync.id, code)).map { ($0[0], $0[1]) }
     }
 
-    /// Drops the notes of `code` from `sync`.
-    package func forgetNotes(_ code: String, of sync: CatalogSync) throws {
-        try db.run("DELETE FROM note WHERE sourceID = ? AND syncID = ? AND code = ?", [sync.sourceID, sync.id, code])
+    /// Drops a record's or a job's notes of these codes from `sync`.
+    package func forgetNotes(_ codes: [String], on urn: String, of sync: CatalogSync) throws {
+        for code in codes {
+            try db.run("DELETE FROM note WHERE recordURN = ? AND code = ? AND syncID = ?", [urn, code, sync.id])
+        }
     }
 }

@@ -24,6 +24,17 @@ import Testing
         }
     }
 
+    @Test func `a header tells the size without the decoding library`() throws {
+        let clear = Samples.png(width: 33, height: 7, alpha: true) { x, _ in [255, 0, 0, UInt8(x)] }
+        let webp = try decoder.decode(clear, variantWidths: [33]).variants[0].bytes
+        for bytes in [clear, webp, try Samples.jpeg(width: 640, height: 48), Samples.gif(frames: 1)] {
+            let probe = try decoder.probe(bytes)
+            let size = try #require(ImageDecoder.size(bytes), "\(probe.format)")
+            #expect(size == (probe.width, probe.height), "\(probe.format)")
+        }
+        #expect(ImageDecoder.size([0xFF, 0xD8, 0xFF, 0xE0]) == nil && ImageDecoder.size(Array("<html>".utf8)) == nil)
+    }
+
     @Test func `every asked width has its variant, in the order asked, equal sizes with equal bytes`() throws {
         let image = try decoder.decode(Samples.gradient(width: 500, height: 300), variantWidths: [1080, 100, 640])
         #expect(image.variants.map(\.targetWidth) == [1080, 100, 640])

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LarderBenchSite
 import LarderChaos
 import Testing
 
@@ -72,6 +73,39 @@ extension ClusterTests {
                     try await site.larder.syncedWhole()
                     #expect(try await site.larder.digest() == digest)
                 }
+            }
+        }
+
+        @Test func `a stored picture stays where its address brings one that is tiny or that breaks off`() async throws
+        {
+            let photo = Data(try #require(BenchSite(recipes: 1, base: "http://b.test").body(at: "/photos/10000.jpg")))
+            let whole = AnsweringServer.Answer(type: "image/jpeg", body: photo)
+            let answers = [
+                "/s.xml": Website.urlset(["/p/1"]), "/full.png": whole,
+                "/p/1": Self.page("/p/1", more: "<img src=/full.png width=600>"),
+            ]
+            try await Website.with(answers, Self.sitemap) { site in
+                func notes(_ code: String) throws -> Int {
+                    let sql = "SELECT count(*) FROM note WHERE code = ?"
+                    return try site.larder.read { try Int.fetchOne($0, sql: sql, arguments: [code]) ?? -1 }
+                }
+                try await site.larder.syncedWhole()
+                let digest = try await site.larder.digest()
+                for body in [PageSite.picture, photo.dropLast(40)] {
+                    site.set("/full.png", AnsweringServer.Answer(type: "image/jpeg", body: Data(body)))
+                    try await site.larder.syncedWhole()
+                    #expect(try await site.larder.digest() == digest)
+                    #expect(try notes("picture-kept") == 1)
+                }
+                let other = try site.otherLarder()
+                try await other.syncedWhole()
+                let told = try other.read {
+                    try Int.fetchOne($0, sql: "SELECT count(*) FROM note WHERE code = 'picture-cut'")
+                }
+                #expect(told == 1)
+                site.set("/full.png", whole)
+                try await other.syncedWhole()
+                #expect(try await other.digest() == digest)
             }
         }
 

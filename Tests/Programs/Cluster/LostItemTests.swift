@@ -6,23 +6,23 @@ import Testing
 extension ClusterTests {
     /// What a sync makes of lists and pages that suddenly hold less than before.
     @Suite("Items that go missing") struct LostItemTests {
-        private func urlset(_ numbers: some Sequence<Int>, end: String = "</urlset>") -> AnsweringServer.Answer {
+        func urlset(_ numbers: some Sequence<Int>, end: String = "</urlset>") -> AnsweringServer.Answer {
             Website.xml("<urlset>" + numbers.map { "<url><loc>/p/\($0)</loc></url>" }.joined() + end)
         }
 
-        private func pages(_ numbers: some Sequence<Int>) -> [String: AnsweringServer.Answer] {
+        func pages(_ numbers: some Sequence<Int>) -> [String: AnsweringServer.Answer] {
             Dictionary(uniqueKeysWithValues: numbers.map { ("/p/\($0)", Self.article($0)) })
         }
 
         /// An article whose words are its own.
-        private static func article(_ number: Int, _ word: String = "words") -> AnsweringServer.Answer {
+        static func article(_ number: Int, _ word: String = "words") -> AnsweringServer.Answer {
             let sentences = (1...12).map { "Sentence \($0 * number) of \(number) says \(word) \($0 + number)." }
             return Website.html(
                 "<title>Page \(number)</title><article><h1>Page \(number)</h1><p>\(sentences.joined(separator: " "))</article>"
             )
         }
 
-        private static let login = Website.html(
+        static let login = Website.html(
             "<title>Log in</title><main><h1>Log in</h1><p>"
                 + String(repeating: "Please log in to read on, or make an account. ", count: 9) + "</p></main>"
         )
@@ -37,7 +37,7 @@ extension ClusterTests {
             try site.larder.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM article") ?? -1 }
         }
 
-        private let sitemap = "kind: sitemap\nsitemaps: [/s.xml]"
+        let sitemap = "kind: sitemap\nsitemaps: [/s.xml]"
 
         @Test func `a sitemap that ends in the middle, or is a web page, ends no item`() async throws {
             var answers = pages(1...9)

@@ -37,6 +37,19 @@ extension ImageStructure {
         }
     }
 
+    /// The width and the height in the first frame header; nil: there is none.
+    static func size(jpeg bytes: [UInt8]) -> (width: Int?, height: Int?) {
+        var at = 2
+        while let marker = nextMarker(in: bytes, from: &at) {
+            let isTable = [0xC4, 0xC8, 0xCC].contains(marker)
+            if (0xC0...0xCF).contains(marker), !isTable {
+                return (bytes.bigEndian(at: at + 5, bytes: 2), bytes.bigEndian(at: at + 3, bytes: 2))
+            }
+            if let length = bytes.bigEndian(at: at, bytes: 2), length >= 2 { at += length }
+        }
+        return (nil, nil)
+    }
+
     /// The code of the next marker that is not stuffing or a restart; `at` then stands behind it.
     private static func nextMarker(in bytes: [UInt8], from at: inout Int) -> UInt8? {
         while at < bytes.count - 1 {

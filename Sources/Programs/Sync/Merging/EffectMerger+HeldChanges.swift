@@ -18,21 +18,43 @@ extension EffectMerger {
     private static let leastBytes = 300
     /// Fewer held items of a source are always merged.
     private static let fewItems = 3
+    /// So many characters of a text tell whether it is the same as another one.
+    private static let tellingCharacters = 200
 
     /// Notes that an effect is held, if one of its texts loses most of what the stored one says, or comes from a page
-    /// whose recipe does.
+    /// whose recipe does, or that gives its item another title.
     func holds(_ effect: JobEffect, of source: SourceID, sync: CatalogSync) throws -> Bool {
         guard mayHold(source) else { return false }
         for text in effect.texts where text.role == .body || text.role == .content {
             // The first pages of an article are less than what is stored: its last page brings the whole text.
             guard effect.furtherPage(of: text) == nil,
-                let stored = try catalog.earlierText(text.urn, otherThan: text.htmlDigest, before: sync),
-                try Self.isLost(stored, in: text.plain) || losesRecipe(effect, onPageOf: text, sync)
+                let stored = try catalog.earlierText(text.urn, otherThan: text.htmlDigest, before: sync)
             else { continue }
-            try noteHeld(text.urn, sync)
-            return true
+            if try Self.isLost(stored, in: text.plain) || losesRecipe(effect, onPageOf: text, sync) {
+                try note(.changeHeld, Self.loss(to: text.plain), text.urn, sync)
+                return true
+            }
+            if let title = try newTitle(in: effect, ofPageOf: text, sync) {
+                let message = "The page's title is another one now: \(title.shortened(to: Self.tellingCharacters))"
+                try note(.titleHeld, message, text.urn, sync)
+                return true
+            }
         }
         return false
+    }
+
+    /// What a page says now of its item's title; nil: the same as before, or nothing.
+    private func newTitle(in effect: JobEffect, ofPageOf text: RenderedText, _ sync: CatalogSync) throws -> String? {
+        guard text.role == .body else { return nil }
+        let urns = [text.itemURN, RecordURN.recipe(onPageOf: text.itemURN) ?? text.itemURN]
+        func new<Item: CatalogItem>(_ item: Item, _ title: (Item) -> String) throws -> String? {
+            guard urns.contains(item.urn), effect.provenance[item.urn]?.origin == .page,
+                let stored = try catalog.said(.page, of: item.urn, in: Item.table, before: sync)
+            else { return nil }
+            return [title(stored), ""].contains(title(item)) ? nil : title(item)
+        }
+        return try effect.articles.lazy.compactMap { try new($0, \.title) }.first
+            ?? effect.recipes.lazy.compactMap { try new($0, \.title) }.first
     }
 
     private func losesRecipe(_ effect: JobEffect, onPageOf text: RenderedText, _ sync: CatalogSync) throws -> Bool {
@@ -46,28 +68,32 @@ extension EffectMerger {
     /// are held, as well as the job that brought them; returns whether there are any.
     func holdItems(of effect: inout JobEffect, from job: JobID, of source: SourceID, sync: CatalogSync) throws -> Bool {
         guard mayHold(source) else { return false }
-        func isHeld<Item: CatalogItem>(_ item: Item, _ told: (Item) -> String) throws -> Bool {
+        func loss<Item: CatalogItem>(_ item: Item, _ told: (Item) -> String) throws -> (String, String)? {
             // What a page says is judged with its text, and what a list says in short does not replace a record.
-            guard effect.provenance[item.urn]?.origin == .record else { return false }
-            return try loses(item.urn, .record, to: item, told, sync)
+            guard effect.provenance[item.urn]?.origin == .record else { return nil }
+            return try loses(item.urn, .record, to: item, told, sync) ? (item.urn, Self.loss(to: told(item))) : nil
         }
-        let held = Set(
-            try effect.recipes.filter { try isHeld($0, \.told) }.map(\.urn)
-                + effect.articles.filter { try isHeld($0, \.told) }.map(\.urn)
-        )
+        let held = Dictionary(
+            try effect.recipes.compactMap { try loss($0, \.told) } + effect.articles.compactMap { try loss($0, \.told) }
+        ) { first, _ in first }
         guard !held.isEmpty, let name = try? JobSpec(serializedBytes: ledger.spec(of: job)).urn else { return false }
-        for urn in held.sorted() + [name.description] { try noteHeld(urn, sync) }
-        effect.recipes.removeAll { held.contains($0.urn) }
-        effect.articles.removeAll { held.contains($0.urn) }
-        for urn in held { effect.provenance[urn] = nil }
+        for (urn, message) in held { try note(.changeHeld, message, urn, sync) }
+        try note(.changeHeld, Set(held.values).sorted().joined(separator: "\n"), name.description, sync)
+        effect.recipes.removeAll { held[$0.urn] != nil }
+        effect.articles.removeAll { held[$0.urn] != nil }
+        for urn in held.keys { effect.provenance[urn] = nil }
         return true
     }
 
     private func mayHold(_ source: SourceID) -> Bool { !sources.acceptsChanges && !released.contains(source) }
 
-    private func noteHeld(_ urn: String, _ sync: CatalogSync) throws {
-        let message = "What came now keeps hardly anything of what is stored, which stays."
-        try catalog.merge(note: JobNote(code: NoteCode.changeHeld.rawValue, message: message, urn: urn), sync: sync)
+    private func note(_ code: NoteCode, _ message: String, _ urn: String, _ sync: CatalogSync) throws {
+        try catalog.merge(note: JobNote(code: code.rawValue, message: message, urn: urn), sync: sync)
+    }
+
+    /// The same for all that is lost to the same text.
+    private static func loss(to new: String) -> String {
+        "What came now keeps hardly anything of what is stored, which stays: \(new.shortened(to: tellingCharacters))"
     }
 
     /// Whether an item loses most of what the origin told of it before `sync`; nil: it says nothing any more.
@@ -88,25 +114,45 @@ extension EffectMerger {
     }
 
     /// Notes that a stored picture stays, if what came from its address is none.
-    func keepsStored(_ image: ImageOriginal, _ sync: CatalogSync) throws -> Bool {
+    ///
+    /// - Parameter notes: Those of the job that brought it.
+    func keepsStored(_ image: ImageOriginal, _ notes: [JobNote], _ sync: CatalogSync) throws -> Bool {
         let type = image.contentType.map(MediaType.essence) ?? ""
-        let isPicture = image.byteCount > 0 && (type.isEmpty || MediaType.isPicture(type))
-        guard !sources.acceptsChanges, !isPicture, try catalog.showsPicture(image.urn, otherThan: image.digest)
+        let codes = notes.filter { $0.urn == image.urn }.map(\.code)
+        var leastPixels = 1
+        let what: String
+        if image.byteCount == 0 {
+            what = "an empty file"
+        } else if !type.isEmpty, !MediaType.isPicture(type) {
+            what = "no whole picture (\(type.shortened(to: 60)))"
+        } else if codes.contains(NoteCode.pictureCut.rawValue) {
+            what = "a picture that breaks off"
+        } else if codes.contains(NoteCode.pictureTiny.rawValue) {
+            what = "a picture of hardly any pixels"
+            leastPixels = ImageOriginal.tinyPixels + 1
+        } else {
+            return false
+        }
+        guard !sources.acceptsChanges,
+            try catalog.showsPicture(image.urn, otherThan: image.digest, leastPixels: leastPixels)
         else { return false }
-        let what = image.byteCount == 0 ? "an empty file" : "no whole picture (\(type.shortened(to: 60)))"
-        let message = "What came from the picture's address is \(what); the stored picture stays."
-        try catalog.merge(
-            note: JobNote(code: NoteCode.pictureKept.rawValue, message: message, urn: image.urn),
-            sync: sync
+        try note(
+            .pictureKept,
+            "What came from the picture's address is \(what); the stored picture stays.",
+            image.urn,
+            sync
         )
         return true
     }
 
     /// What is to be done again to merge what is held of a source; nil: it is most of its texts, and stays held.
+    ///
+    /// What became the same at several addresses stays held too.
     func releasedJobs(of source: SourceID) throws -> [FoundJob]? {
         guard let entry = sources.entries[source] else { return [] }
-        let held = try catalog.recordsHeld(noted: NoteCode.changeHeld.rawValue, in: entry.sync)
-        let items = Set(held.compactMap(Self.item)).count
+        let lost = try catalog.recordsHeld(noted: NoteCode.changeHeld.rawValue, in: entry.sync)
+        let held = try lost + catalog.recordsHeld(noted: NoteCode.titleHeld.rawValue, in: entry.sync)
+        let items = Set(lost.compactMap { Self.item(of: $0.urn) }).count
         let all = try catalog.textCount(of: source)
         guard sources.acceptsChanges || items < Self.fewItems || items * 2 <= all else {
             let message =
@@ -118,16 +164,34 @@ extension EffectMerger {
             try ledger.forgetEndedPatterns(of: source)
             return nil
         }
-        try catalog.forgetNotes(NoteCode.changeHeld.rawValue, of: entry.sync)
-        guard items > 0 else { return [] }
+        let same = sources.acceptsChanges ? [] : Self.repeated(held)
+        if !same.isEmpty {
+            let kept = Set(held.filter { same.contains($0.message) }.compactMap { Self.item(of: $0.urn) }).count
+            let message =
+                "\(kept.grouped) of the \(all.counted("text")) of \(entry.definition.name) would get the same text or title "
+                + "as others, as a login or an error page may have come in their place. The stored ones stay. If the new "
+                + "ones are right, add --accept-changes to the sync."
+            try catalog.merge(note: Self.note(.changesKept, message, "changes", entry.definition), sync: entry.sync)
+        }
+        let released = held.filter { held in !same.contains { held.message.contains($0) } }.map(\.urn)
+        for urn in released { try catalog.forgetNotes(NoteCode.ofHeldChanges, on: urn, of: entry.sync) }
         // A text's URN is the beginning of its jobs' names; an item's names no job.
-        return try held.compactMap { JobURN($0) }.flatMap { name in
+        return try released.compactMap { JobURN($0) }.flatMap { name in
             try ledger.jobs(of: name.kind, under: name.key, limit: RecordBound.textPages.limit).compactMap { urn in
                 let spec = try ledger.spec(of: urn)
                 try ledger.forgetDone(urn)
                 return spec.flatMap { try? JobSpec(serializedBytes: $0) }.map { FoundJob(spec: $0) }
             }
         }
+    }
+
+    /// The messages that several held items have in common.
+    private static func repeated(_ held: [(urn: String, message: String)]) -> Set<String> {
+        var items: [String: Set<Substring>] = [:]
+        for (urn, message) in held {
+            if let item = item(of: urn) { items[message, default: []].insert(item) }
+        }
+        return Set(items.filter { $0.value.count >= fewItems }.keys)
     }
 
     /// What a held item and its texts have in common; nil for jobs.

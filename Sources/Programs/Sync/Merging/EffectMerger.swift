@@ -89,8 +89,12 @@ struct EffectMerger {
             try catalog.merge(outlet, provenance: provenance(outlet.urn), sync: sync)
         }
         for entry in effect.listings { try catalog.merge(listing: entry, sync: sync) }
-        for image in effect.images where try !keepsStored(image, sync) {
-            try catalog.merge(image: image, provenance: provenance(image.urn), sync: sync)
+        for image in effect.images {
+            if try keepsStored(image, effect.notes, sync) {
+                effect.notes.removeAll { $0.urn == image.urn }
+            } else {
+                try catalog.merge(image: image, provenance: provenance(image.urn), sync: sync)
+            }
         }
         for decoding in effect.decodings { try catalog.merge(decoding: decoding, sync: sync) }
         // Before the texts: the jobs tell whether an article goes on.

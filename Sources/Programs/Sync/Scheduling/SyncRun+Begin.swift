@@ -121,8 +121,7 @@ extension SyncRun {
             plan.resumed[definition.name] = open
             plan.sources.add(definition, latest.sync, id, secrets)
             plan.sources.entries[id]?.isOfChanges = try ledger.wholeListsAt(of: id) != latest.startedAt
-            let held = [NoteCode.changeHeld.rawValue]
-            plan.sources.entries[id]?.hasHeldChanges = try reader.hasNotes(held, of: latest.sync)
+            plan.sources.entries[id]?.hasHeldChanges = try reader.hasNotes(NoteCode.ofHeldChanges, of: latest.sync)
             try Self.judgeDates(of: definition, id, latest.sync, &plan, reader, catalog)
             return (id, latest.sync)
         }

@@ -75,6 +75,7 @@ extension FetchJob {
                 contentType: type
             )
         ]
+        effect.notes = answer.content.pictureNotes(on: work.imageURN)
         effect.provenance[work.imageURN] = answer.provenance(readerVersion: 1)
         let decode = ImageDecodeWork(imageURN: work.imageURN, digest: answer.digest)
         let next = JobSpec(source: source.definition.name, work: .imageDecode(decode))

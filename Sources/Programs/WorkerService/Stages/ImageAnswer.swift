@@ -19,6 +19,18 @@ extension SourceAnswer {
         return MediaType.isPicture(said) ? contentType : format.mediaType
     }
 
+    /// What makes a picture less than it may have been before.
+    func pictureNotes(on urn: String) -> [JobNote] {
+        if ImageFormat(magic: body) == .jpeg, ImageDecoder.isCutShort(body) {
+            let message = "A picture's file breaks off, so that its lower part may be missing."
+            return [JobNote(code: NoteCode.pictureCut.rawValue, message: message, urn: urn)]
+        }
+        guard let (width, height) = ImageDecoder.size(body), width * height <= ImageOriginal.tinyPixels
+        else { return [] }
+        let message = "The picture has \(width) × \(height) pixels."
+        return [JobNote(code: NoteCode.pictureTiny.rawValue, message: message, urn: urn)]
+    }
+
     /// Checks the status of a picture's answer.
     ///
     /// - Parameter longestPause: The most that the source grants a host that asks for a pause.

@@ -58,10 +58,16 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case listsReplaced = "lists-replaced"
     /// A text or an item lost most of what the stored one says; it waits until the sync knows how many do.
     case changeHeld = "change-held"
-    /// Most texts of a source did so at once, so the stored ones stay.
+    /// A page gives its item another title; it waits until the sync knows whether others get the same.
+    case titleHeld = "title-held"
+    /// Most texts of a source did so at once, or several became the same, so the stored ones stay.
     case changesKept = "changes-kept"
-    /// A picture's address brings no picture any more, so the stored one stays.
+    /// A picture's address brings no picture any more, or one that is less, so the stored one stays.
     case pictureKept = "picture-kept"
+    /// A picture's file breaks off, so that its lower part is missing.
+    case pictureCut = "picture-cut"
+    /// A picture has at most ``ImageOriginal/tinyPixels``.
+    case pictureTiny = "picture-tiny"
     case feedFound = "feed-found"
     case feedCut = "feed-cut"
     case categoryNotListed = "category-not-listed"
@@ -75,7 +81,10 @@ package enum NoteCode: String, Sendable, CaseIterable {
     package static let ofUnreadPages = [robotsForbidden, pageMissing].map(\.rawValue)
 
     /// The codes of notes that are shown with their item alone: most articles have one.
-    package static let ofItemsAlone = [textLeftOut.rawValue]
+    package static let ofItemsAlone = [textLeftOut.rawValue, pictureTiny.rawValue]
+
+    /// The codes of notes on what waits to be merged.
+    package static let ofHeldChanges = [changeHeld.rawValue, titleHeld.rawValue]
 
     /// The codes of notes on addresses that are no items.
     package static let ofLeftOut = ofUnreadPages + [pageNotHTML.rawValue]

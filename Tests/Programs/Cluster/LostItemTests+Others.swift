@@ -1,0 +1,79 @@
+import Foundation
+import GRDB
+import LarderChaos
+import Testing
+
+/// Sitemaps that are left out, and pages that become one and the same.
+extension ClusterTests.LostItemTests {
+    @Test func `items of a sitemap that robots.txt names no more are not gone, unless that is accepted`() async throws {
+        func robots(_ files: [String]) -> AnsweringServer.Answer {
+            let lines = files.map { "Sitemap: \($0)\n" }.joined()
+            return AnsweringServer.Answer(type: "text/plain", body: Data(lines.utf8))
+        }
+        var answers = pages(1...9)
+        (answers["/a.xml"], answers["/b.xml"]) = (urlset(1...6), urlset(7...9))
+        answers["/robots.txt"] = robots(["/a.xml", "/b.xml"])
+        try await Website.with(answers, "kind: sitemap") { site in
+            try await site.larder.syncedWhole()
+            site.set("/robots.txt", robots(["/a.xml"]))
+            for _ in 1...2 {
+                let run = try await site.larder.sync(progress: "plain", ["--refresh"])
+                #expect(run.end == .exited(3) && run.output.contains("names fewer sitemaps than before"), "\(run)")
+                #expect(try gone(site) == 0)
+            }
+            try await site.larder.syncedWhole(["--refresh", "--accept-changes"])
+            #expect(try gone(site) == 3)
+            site.set("/a.xml", urlset(1...5))
+            try await site.larder.syncedWhole(["--refresh"])
+            #expect(try gone(site) == 4)
+        }
+    }
+
+    @Test func `a few texts do not give way to one and the same, and others that came with it do`() async throws {
+        var answers = pages(1...9)
+        answers["/s.xml"] = urlset(1...9)
+        try await Website.with(answers, sitemap) { site in
+            func plain(_ text: String) throws -> Int {
+                let sql = "SELECT count(*) FROM text WHERE role = 'body' AND instr(plain, ?)"
+                return try site.larder.read { try Int.fetchOne($0, sql: sql, arguments: [text]) ?? -1 }
+            }
+            try await site.larder.syncedWhole()
+            for number in 1...3 { site.set("/p/\(number)", Self.login) }
+            site.set("/p/4", Self.article(104, "something else, and more,"))
+            for _ in 1...2 {
+                let run = try await site.larder.sync(progress: "plain", ["--refresh"])
+                #expect(run.end == .exited(3) && run.output.contains("3 of the 9 texts"), "\(run)")
+                #expect(try plain("Please log in") == 0 && plain("something else") == 1)
+            }
+            try await site.larder.expectWhole()
+            try await site.larder.syncedWhole(["--refresh", "--accept-changes"])
+            #expect(try plain("Please log in") == 3)
+        }
+    }
+
+    @Test func `titles do not become the same at several addresses, and others change`() async throws {
+        func page(_ number: Int, _ title: String) -> AnsweringServer.Answer {
+            let words = (1...12).map { "Sentence \($0 * number) of \(number) says words \($0 + number)." }
+            return Website.html(
+                "<title>\(title)</title><article><h1>\(title)</h1><p>\(words.joined(separator: " "))</article>"
+            )
+        }
+        var answers = pages(1...9)
+        answers["/s.xml"] = urlset(1...9)
+        try await Website.with(answers, sitemap) { site in
+            func titled(_ title: String) throws -> Int {
+                let sql = "SELECT count(*) FROM article WHERE title = ?"
+                return try site.larder.read { try Int.fetchOne($0, sql: sql, arguments: [title]) ?? -1 }
+            }
+            try await site.larder.syncedWhole()
+            for number in 1...8 { site.set("/p/\(number)", page(number, "Log in")) }
+            site.set("/p/9", page(9, "Ninth page"))
+            let run = try await site.larder.sync(progress: "plain", ["--refresh"])
+            #expect(run.end == .exited(3) && run.output.contains("the same text or title"), "\(run)")
+            #expect(try titled("Log in") == 0 && titled("Ninth page") == 1)
+            for number in 3...8 { site.set("/p/\(number)", page(number, "Page \(number)")) }
+            try await site.larder.syncedWhole(["--refresh"])
+            #expect(try titled("Log in") == 2)
+        }
+    }
+}
