@@ -36,7 +36,9 @@ extension CatalogRemoval {
     package func takeFreed() throws -> [FreedBlob] {
         let sql = "SELECT digest, role, byteCount FROM temp.freedBlob JOIN temp.blobUse USING (digest) WHERE uses <= 0"
         let freed = try Row.fetchAll(db.bound(sql)).compactMap { row in
-            Digest(databaseValue: row[0]).map { FreedBlob(digest: $0, role: Self.role(row[1]), byteCount: row[2]) }
+            try Digest(databaseValue: row.value(0)).map {
+                try FreedBlob(digest: $0, role: Self.role(row.value(1)), byteCount: row.value(2))
+            }
         }
         try db.run("DELETE FROM temp.freedBlob", [])
         return freed

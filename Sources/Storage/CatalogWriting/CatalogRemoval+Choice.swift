@@ -114,8 +114,14 @@ extension CatalogRemoval {
             WHERE position > ? ORDER BY position LIMIT ?
             """
         return try Row.fetchAll(db.bound(sql, position, limit)).map { row in
-            let kind = RecordKind(rawValue: row[2]) ?? .recipe
-            return ChosenItem(position: row[0], urn: row[1], kind: kind, source: row[3], isDue: row[4])
+            let kind = try RecordKind(rawValue: row.value(2)) ?? .recipe
+            return try ChosenItem(
+                position: row.value(0),
+                urn: row.value(1),
+                kind: kind,
+                source: row.value(3),
+                isDue: row.value(4)
+            )
         }
     }
 }

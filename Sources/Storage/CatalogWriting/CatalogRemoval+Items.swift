@@ -55,7 +55,7 @@ extension CatalogRemoval {
             SELECT id, urn FROM image WHERE id > ?1 AND (?2 IS NULL OR sourceID = ?2)
             AND NOT EXISTS (SELECT 1 FROM temp.pictureUse WHERE imageURN = urn) ORDER BY id LIMIT ?3
             """
-        return try Row.fetchAll(db.bound(sql, row, source, limit)).map { ($0[0], $0[1]) }
+        return try Row.fetchAll(db.bound(sql, row, source, limit)).map { try ($0.value(0), $0.value(1)) }
     }
 
     /// Removes a picture with its provenance and notes.

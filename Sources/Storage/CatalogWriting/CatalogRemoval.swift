@@ -22,8 +22,8 @@ package struct CatalogRemoval {
         try db.execute(sql: Self.blobs + Self.pictures)
         let records = try Row.fetchCursor(db, sql: "SELECT recordURN, record FROM provenance WHERE record IS NOT NULL")
         while let row = try records.next() {
-            for picture in Self.pictures(namedIn: row[1]) {
-                try db.run("INSERT OR IGNORE INTO temp.pictureUse VALUES (?, ?)", [row[0] as String, picture])
+            for picture in try Self.pictures(namedIn: row.value(1)) {
+                try db.run("INSERT OR IGNORE INTO temp.pictureUse VALUES (?, ?)", [row.value(0) as String, picture])
             }
         }
     }

@@ -70,10 +70,15 @@ extension CatalogWriter {
             FROM image WHERE sourceID = ? AND digest = ? ORDER BY id
             """
         return try Row.fetchAll(db.bound(sql, source, digest.databaseValue)).map { row in
-            let rank = Digest(databaseValue: row[4]).map {
-                MergeRank(syncID: row[1], readerVersion: row[2], completeness: row[3], fingerprint: $0)
+            let rank = try Digest(databaseValue: row.value(4)).map {
+                try MergeRank(
+                    syncID: row.value(1),
+                    readerVersion: row.value(2),
+                    completeness: row.value(3),
+                    fingerprint: $0
+                )
             }
-            return (row[0], rank)
+            return try (row.value(0), rank)
         }
     }
 }

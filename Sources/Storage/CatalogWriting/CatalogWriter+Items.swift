@@ -52,13 +52,13 @@ extension CatalogWriter {
     {
         let sql = "SELECT record, syncID FROM provenance WHERE recordURN = ? AND recordKind = ? AND origin = ?"
         let query = try db.bound(sql, item.urn.storable, Item.table.kind.rawValue, origin.rawValue)
-        guard let url = item.pageURL, let row = try Row.fetchOne(query), let json = row[0] as String?,
+        guard let url = item.pageURL, let row = try Row.fetchOne(query), let json = try row.value(0) as String?,
             let known = Item.table.record(urn: item.urn, json: json)
         else { return }
         let earlier = known.extra.last { $0.name == Self.formerURLs }.flatMap { field in
             try? JSONParser.parse(Array(field.json.utf8)).items
         }
-        let last = (row[1] as Int64) < sync.id ? [known.pageURL].compactMap(\.self) : []
+        let last = try (row.value(1) as Int64) < sync.id ? [known.pageURL].compactMap(\.self) : []
         let former = ((earlier ?? []).compactMap(\.string) + last).distinct.filter { !$0.isSame(as: url) }
         guard !former.isEmpty else { return }
         let value = JSONWriter.text { $0.value(Array(former.suffix(Self.maxFormerURLs))) }
@@ -116,11 +116,11 @@ extension CatalogWriter {
         var others: [OriginStatement] = []
         let origins = try Row.fetchAll(db.bound(table.originsSQL, urn))
         for row in origins {
-            let origin = RecordOrigin(rawValue: row[0]) ?? .record
+            let origin = try RecordOrigin(rawValue: row.value(0)) ?? .record
             if said?.origin == origin {
-                said?.url = row[2]
-            } else if let json = row[1] as String?, let item = table.record(urn: urn, json: json) {
-                others.append(table.statement(origin, item, url: row[2]))
+                said?.url = try row.value(2)
+            } else if let json = try row.value(1) as String?, let item = table.record(urn: urn, json: json) {
+                try others.append(table.statement(origin, item, url: row.value(2)))
             }
         }
         let statements = others + (said.map { [$0] } ?? [])

@@ -51,8 +51,8 @@ extension CatalogWriter {
             let url = table == "recipe" ? "sourceURL" : "url"
             let condition = "sourceID = ?1 AND goneAt IS NULL AND \(url) NOT NULL AND NOT \(isListed)"
             for row in try db.rows("SELECT urn, \(url) FROM \(table) WHERE \(condition)", values)
-            where isWanted?(row[1]) == false {
-                try db.run("INSERT INTO temp.unwantedItem VALUES (?)", [row[0] as String])
+            where try isWanted?(row.value(1)) == false {
+                try db.run("INSERT INTO temp.unwantedItem VALUES (?)", [row.value(0) as String])
                 unwanted += 1
             }
         }
@@ -71,7 +71,7 @@ extension CatalogWriter {
             )) FROM listing WHERE sourceID = ?1 AND syncID = ?2
             """
         let row = try db.rows(sql, [sync.sourceID, sync.id])[0]
-        return MissingItems(count: row[1], all: row[0]).areMost
+        return try MissingItems(count: row.value(1), all: row.value(0)).areMost
     }
 
     /// Whether items are missing that stood in lists which `sync` did not read, at a time when the site named more of them.
@@ -131,8 +131,8 @@ extension CatalogWriter {
         for (table, isMissing) in conditions {
             let counts = "count(*), count(*) FILTER (WHERE \(isMissing))"
             let row = try db.rows("SELECT \(counts) FROM \(table) WHERE sourceID = ?1 AND goneAt IS NULL", values)[0]
-            items.all += row[0]
-            items.count += row[1]
+            items.all += try row.value(0)
+            items.count += try row.value(1)
         }
         return items
     }

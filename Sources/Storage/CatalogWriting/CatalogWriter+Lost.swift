@@ -30,25 +30,25 @@ extension CatalogWriter {
         func rows(_ sql: String) throws -> [Row] { try db.rows(sql, [source]) }
         var lost = LostContent()
         lost.originals = try rows("SELECT urn, url FROM image WHERE sourceID = ? AND digest \(isLost) ORDER BY id")
-            .map { ImageDownloadWork(imageURN: $0[0], url: $0[1]) }
+            .map { try ImageDownloadWork(imageURN: $0.value(0), url: $0.value(1)) }
         lost.variants = try rows(
             """
             SELECT urn, digest FROM image WHERE sourceID = ?
             AND id IN (SELECT imageID FROM imageVariant WHERE digest \(isLost)) ORDER BY id
             """
-        ).map { ImageDecodeWork(imageURN: $0[0], digest: Digest(databaseValue: $0[1]) ?? .zero) }
+        ).map { try ImageDecodeWork(imageURN: $0.value(0), digest: Digest(databaseValue: $0.value(1)) ?? .zero) }
         lost.pages = try rows(
             """
             SELECT itemURN, p.url FROM provenance AS p JOIN text ON text.urn = recordURN
             WHERE p.sourceID = ? AND recordKind = 'answer' AND p.digest \(isLost) ORDER BY p.id
             """
-        ).map { PageWork(itemURN: $0[0], url: $0[1]) }
+        ).map { try PageWork(itemURN: $0.value(0), url: $0.value(1)) }
         lost.records = try rows(
             """
             SELECT recordID, recipe.urn FROM provenance AS p JOIN recipe ON recipe.urn = recordURN
             WHERE p.sourceID = ? AND recordKind = 'recipe' AND origin = 'record' AND p.digest \(isLost) ORDER BY p.id
             """
-        ).map { RecordWork(recordID: $0[0], itemURN: $0[1]) }
+        ).map { try RecordWork(recordID: $0.value(0), itemURN: $0.value(1)) }
         lost.isAnswerLost = try [
             "text WHERE sourceID = ? AND htmlDigest", "text JOIN textPage ON textID = id WHERE sourceID = ? AND digest",
             "provenance WHERE sourceID = ? AND recordKind <> 'image' AND digest",

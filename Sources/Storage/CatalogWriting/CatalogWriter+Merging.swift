@@ -192,22 +192,22 @@ extension CatalogWriter {
             """
         let rows = try Row.fetchCursor(db.bound(sql, urn, kind.rawValue, origin.rawValue))
         guard let row = try rows.next() else { return nil }
-        let rank = MergeRank(
-            syncID: row[1],
-            readerVersion: row[2],
-            completeness: row[3],
-            fingerprint: Digest(databaseValue: row[4]) ?? .zero
+        let rank = try MergeRank(
+            syncID: row.value(1),
+            readerVersion: row.value(2),
+            completeness: row.value(3),
+            fingerprint: Digest(databaseValue: row.value(4)) ?? .zero
         )
-        let provenance = (row[5] as String?).map { url in
-            Provenance(
+        let provenance = try (row.value(5) as String?).map { url in
+            try Provenance(
                 url: url,
-                fetchedAt: row[6] ?? .min,
-                validator: row[7],
-                digest: Digest(databaseValue: row[8]),
+                fetchedAt: row.value(6) ?? .min,
+                validator: row.value(7),
+                digest: Digest(databaseValue: row.value(8)),
                 readerVersion: rank.readerVersion
             )
         }
-        return Kept(id: row[0], rank: rank, provenance: provenance, sourceID: row[9])
+        return try Kept(id: row.value(0), rank: rank, provenance: provenance, sourceID: row.value(9))
     }
 }
 

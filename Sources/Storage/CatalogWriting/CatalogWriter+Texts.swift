@@ -30,10 +30,10 @@ extension CatalogWriter {
         let query = try db.bound(sql, urn.storable, first.databaseValue, readerVersion, optionsHash)
         guard let text = try Row.fetchOne(query) else { return .outdated }
         let pagesSQL = "SELECT digest, url FROM textPage WHERE textID = ? ORDER BY position"
-        let parts = try Row.fetchAll(db.bound(pagesSQL, text[0] as Int64))
-        let made = parts.isEmpty ? [first] : parts.compactMap { Digest(databaseValue: $0[0]) }
+        let parts = try Row.fetchAll(db.bound(pagesSQL, text.value(0) as Int64))
+        let made = parts.isEmpty ? [first] : try parts.compactMap { try Digest(databaseValue: $0.value(0)) }
         guard made.starts(with: pages) else { return .outdated }
-        guard pages.count < made.count else { return .made(last: parts.last?[1], lacking: text[1]) }
+        guard pages.count < made.count else { return try .made(last: parts.last?.value(1), lacking: text.value(1)) }
         return .goesOn(next: parts[pages.count][1])
     }
 
@@ -66,8 +66,10 @@ extension CatalogWriter {
             """
         guard let text = try Row.fetchOne(db.bound(sql, urn.storable, sync.sourceID, sync.id)) else { return false }
         let pagesSQL = "SELECT digest FROM textPage WHERE textID = ? ORDER BY position"
-        let made = try Row.fetchAll(db.bound(pagesSQL, text[0] as Int64)).compactMap { Digest(databaseValue: $0[0]) }
-        let syncs: Int = text[1]
+        let made = try Row.fetchAll(db.bound(pagesSQL, text.value(0) as Int64)).compactMap {
+            try Digest(databaseValue: $0.value(0))
+        }
+        let syncs: Int = try text.value(1)
         return made.count > pages.count && (made.starts(with: pages) || syncs <= Self.syncsOfWaiting)
     }
 

@@ -56,27 +56,27 @@ package struct RowCheck {
         let ofItem = "SELECT origin, record, url, fingerprint FROM provenance WHERE recordURN = ? AND recordKind = ?"
         var found: [Damage] = []
         while let row = try rows.next() {
-            let urn: String = row[1]
+            let urn: String = try row.value(1)
             let origins = try Row.fetchAll(db.bound(ofItem, urn, table.kind.rawValue))
-            let damaged = origins.filter { origin in
-                guard let json = origin[1] as String? else { return true }
+            let damaged = try origins.filter { origin in
+                guard let json = try origin.value(1) as String? else { return true }
                 var encoder = ContentEncoder()
                 encoder.add([urn.databaseValue, json.databaseValue], [])
-                return Digest(of: encoder.bytes) != Digest(databaseValue: origin[3])
+                return try Digest(of: encoder.bytes) != Digest(databaseValue: origin.value(3))
             }
-            found += damaged.map {
-                Damage(urn: urn, kind: table.kind, origin: RecordOrigin(rawValue: $0[0]) ?? .record)
+            found += try damaged.map {
+                try Damage(urn: urn, kind: table.kind, origin: RecordOrigin(rawValue: $0.value(0)) ?? .record)
             }
             guard damaged.isEmpty else { continue }
-            let statements = origins.compactMap { origin in
-                table.record(urn: urn, json: origin[1]).map {
-                    table.statement(RecordOrigin(rawValue: origin[0]) ?? .record, $0, url: origin[2])
+            let statements = try origins.compactMap { origin in
+                try table.record(urn: urn, json: origin.value(1)).map {
+                    try table.statement(RecordOrigin(rawValue: origin.value(0)) ?? .record, $0, url: origin.value(2))
                 }
             }
             let made = table.combined(statements)
             let isWhole =
                 try row.databaseValues.dropFirst(2).elementsEqual(made.values)
-                && lists(of: row[0], table.children) == made.lists
+                && lists(of: row.value(0), table.children) == made.lists
             if !isWhole { found.append(Damage(urn: urn, kind: table.kind)) }
         }
         return found
@@ -116,9 +116,12 @@ package struct RowCheck {
         var encoder = ContentEncoder()
         while let row = try rows.next() {
             encoder.removeAll()
-            encoder.add(Array(row.databaseValues.dropFirst(isURNCovered ? 2 : 3)), try lists(of: row[0], children))
-            guard Digest(of: encoder.bytes) != Digest(databaseValue: row[1]) else { continue }
-            found.append(damage(String.fromDatabaseValue(row[2]) ?? ""))
+            encoder.add(
+                Array(row.databaseValues.dropFirst(isURNCovered ? 2 : 3)),
+                try lists(of: row.value(0), children)
+            )
+            guard try Digest(of: encoder.bytes) != Digest(databaseValue: row.value(1)) else { continue }
+            found.append(try damage(String.fromDatabaseValue(row.value(2)) ?? ""))
         }
         return found
     }

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import LarderCatalog
 package import LarderModel
 
 extension LedgerStore {
@@ -56,7 +57,7 @@ extension LedgerStore {
     /// The patterns of a source that have ended, each with the sentence that tells why.
     package func endedPatterns(of source: SourceID) throws -> [String: String] {
         let rows = try rows("SELECT pattern, sentence FROM endedPattern WHERE sourceID = ?", source)
-        return Dictionary(rows.map { ($0[0], $0[1]) }) { $1 }
+        return Dictionary(try rows.map { try ($0.value(0), $0.value(1)) }) { $1 }
     }
 
     package func forgetEndedPatterns(of source: SourceID) throws {

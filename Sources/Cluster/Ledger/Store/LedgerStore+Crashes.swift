@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import LarderCatalog
 package import LarderModel
 
 package struct CrashReport: Sendable, Hashable {
@@ -46,7 +47,7 @@ extension LedgerStore {
             "SELECT at, evidence FROM crash JOIN job ON job.id = jobID WHERE kind = ? AND key = ? ORDER BY crash.id DESC",
             urn.kind.rawValue,
             urn.key
-        ).map { CrashReport(at: $0[0], evidence: $0[1]) }
+        ).map { try CrashReport(at: $0.value(0), evidence: $0.value(1)) }
     }
 
     /// Writes down what a job is suspected of, instead of what was written before; a job that has ended is suspected of
@@ -81,13 +82,13 @@ extension LedgerStore {
             """
         var job = job
         job.suspicions = try rows(sql, job.id).map { row in
-            Suspicion(
-                incarnation: [UInt8](row[0] as Data),
-                attempt: row[1],
-                name: row[2],
-                isConfirmed: row[3],
-                hadStarted: row[4],
-                evidence: row[5]
+            try Suspicion(
+                incarnation: [UInt8](row.value(0) as Data),
+                attempt: row.value(1),
+                name: row.value(2),
+                isConfirmed: row.value(3),
+                hadStarted: row.value(4),
+                evidence: row.value(5)
             )
         }
         return job

@@ -21,7 +21,7 @@ extension LedgerStore {
 
     package func host(_ name: String) throws -> Host? {
         try Row.fetchOne(db.bound("SELECT origin, delayMs, knownUntil FROM host WHERE name = ?", name.databaseValue))
-            .map { Host(origin: $0[0], delayMs: $0[1], knownUntil: $0[2]) }
+            .map { try Host(origin: $0.value(0), delayMs: $0.value(1), knownUntil: $0.value(2)) }
     }
 
     /// Writes down that a host's rules are being asked for.
@@ -69,8 +69,8 @@ extension LedgerStore {
             WHERE endedAt IS NOT NULL AND (answer IS NOT ? OR requests > 0) GROUP BY laneID
             """
         return try rows(sql, AnswerUse.fresh.rawValue).reduce(into: [:]) { answers, row in
-            let host = LaneInfo.hostName(of: row[0] as String)
-            answers[host] = max(answers[host] ?? 0, row[1] as Int64)
+            let host = try LaneInfo.hostName(of: row.value(0) as String)
+            answers[host] = try max(answers[host] ?? 0, row.value(1) as Int64)
         }
     }
 

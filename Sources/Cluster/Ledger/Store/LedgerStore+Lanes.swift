@@ -21,8 +21,14 @@ extension LedgerStore {
             WHERE \(state.sql) \(Self.filter(sources)) GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
             """
         ).compactMap { row in
-            JobKind.fromDatabaseValue(row[1]).map {
-                LaneJobs(source: row[0], kind: $0, lane: row[2], laneName: row[3], count: row[4])
+            try JobKind.fromDatabaseValue(row.value(1)).map {
+                try LaneJobs(
+                    source: row.value(0),
+                    kind: $0,
+                    lane: row.value(2),
+                    laneName: row.value(3),
+                    count: row.value(4)
+                )
             }
         }
     }
@@ -54,6 +60,6 @@ extension LedgerStore {
             SELECT spec FROM job WHERE \(Self.dead) AND sourceID = ? AND kind = ? AND code IN (\(Self.list(words)))
             ORDER BY id LIMIT ?
             """
-        return try rows(sql, source, kind.rawValue, limit).map { [UInt8]($0[0] as Data) }
+        return try rows(sql, source, kind.rawValue, limit).map { try [UInt8]($0.value(0) as Data) }
     }
 }

@@ -21,7 +21,7 @@ extension LedgerStore {
     package func openRenderJobs(of source: SourceID) throws -> [(job: JobID, spec: [UInt8])] {
         let kinds = Self.list(JobKind.allCases.filter { $0.jobClass == .render }.map(\.rawValue))
         let sql = "SELECT id, spec FROM job WHERE sourceID = ? AND \(Self.ready) AND kind IN (\(kinds))"
-        return try rows(sql, source).map { ($0[0], Array($0[1] as Data)) }
+        return try rows(sql, source).map { try ($0.value(0), Array($0.value(1) as Data)) }
     }
 
     /// The descriptions of jobs for further pages of articles that have not ended well, and perhaps of a few others.
@@ -55,7 +55,7 @@ extension LedgerStore {
             WHERE (number - 1) % ? = 0
             """
         let step = count / max(1, limit) + 1
-        let some = try rows(sql, source, kind.rawValue, moment, step).map { [UInt8]($0[0] as Data) }
+        let some = try rows(sql, source, kind.rawValue, moment, step).map { try [UInt8]($0.value(0) as Data) }
         return (count, some)
     }
 

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import LarderCatalog
 package import LarderModel
 
 /// What people are told of the table.
@@ -7,10 +8,12 @@ extension LedgerStore {
     package func counts() throws -> [JobCount] {
         try rows("SELECT sourceID, kind, state, count(*) FROM job GROUP BY 1, 2, 3 ORDER BY 1, 2, 3").compactMap {
             row in
-            guard let kind = JobKind.fromDatabaseValue(row[1]), let state = JobState.fromDatabaseValue(row[2]) else {
+            guard let kind = try JobKind.fromDatabaseValue(row.value(1)),
+                let state = try JobState.fromDatabaseValue(row.value(2))
+            else {
                 return nil
             }
-            return JobCount(source: row[0], kind: kind, state: state, count: row[3])
+            return try JobCount(source: row.value(0), kind: kind, state: state, count: row.value(3))
         }
     }
 
@@ -83,7 +86,7 @@ extension LedgerStore {
     /// The source of a job, and the name of its lane.
     package func lane(of urn: JobURN) throws -> (source: SourceID, name: String)? {
         let sql = "SELECT sourceID, name FROM job JOIN lane ON lane.id = laneID WHERE kind = ? AND key = ?"
-        return try rows(sql, urn.kind.rawValue, urn.key).first.map { ($0[0], $0[1]) }
+        return try rows(sql, urn.kind.rawValue, urn.key).first.map { try ($0.value(0), $0.value(1)) }
     }
 
     private func reports(_ clauses: String, _ arguments: StatementArguments) throws -> [JobReport] {
@@ -123,17 +126,19 @@ package struct JobReport: Sendable, Hashable {
     /// How its last try went; nil before the first one ended.
     package var trace: JobTrace?
 
-    init?(row: Row) {
-        guard let kind = JobKind.fromDatabaseValue(row[0]), let state = JobState.fromDatabaseValue(row[2]) else {
+    init?(row: Row) throws {
+        guard let kind = try JobKind.fromDatabaseValue(row.value(0)),
+            let state = try JobState.fromDatabaseValue(row.value(2))
+        else {
             return nil
         }
-        urn = JobURN(kind: kind, key: row[1])
+        urn = try JobURN(kind: kind, key: row.value(1))
         self.state = state
-        errors = row[3]
-        crashes = row[4]
-        code = row[5]
-        message = row[6]
-        notBefore = row[7]
-        trace = JobTrace(row: row, at: 8)
+        errors = try row.value(3)
+        crashes = try row.value(4)
+        code = try row.value(5)
+        message = try row.value(6)
+        notBefore = try row.value(7)
+        trace = try JobTrace(row: row, at: 8)
     }
 }

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import LarderCatalog
 package import LarderModel
 
 /// Where the answer of a job came from.
@@ -53,13 +54,13 @@ package struct JobTrace: Sendable, Hashable {
         bytes = fetch?.wireBytes ?? 0
     }
 
-    init?(row: Row, at index: Int) {
-        guard let endedAt = row[index] as Int64? else { return nil }
+    init?(row: Row, at index: Int) throws {
+        guard let endedAt = try row.value(index) as Int64? else { return nil }
         self.endedAt = endedAt
-        worker = row[index + 1]
-        answer = (row[index + 2] as Int?).flatMap(AnswerUse.init)
-        requests = row[index + 3] ?? 0
-        bytes = row[index + 4] ?? 0
+        worker = try row.value(index + 1)
+        answer = try (row.value(index + 2) as Int?).flatMap(AnswerUse.init)
+        requests = try row.value(index + 3) ?? 0
+        bytes = try row.value(index + 4) ?? 0
     }
 }
 
@@ -98,7 +99,10 @@ extension LedgerStore {
         guard try db.columns(in: "job").contains(where: { $0.name == "bytes" }) else { return [:] }
         let sql = "SELECT kind, CAST(avg(bytes) AS INTEGER) FROM job WHERE \(Self.done) AND answer = ? GROUP BY kind"
         let rows = try rows(sql, AnswerUse.fetched.rawValue)
-        return Dictionary(rows.compactMap { row in JobKind.fromDatabaseValue(row[0]).map { ($0, row[1]) } }) { $1 }
+        let known = try rows.compactMap { row in
+            try JobKind.fromDatabaseValue(row.value(0)).map { try ($0, row.value(1) as Int) }
+        }
+        return Dictionary(known) { $1 }
     }
 
     /// What the jobs of a source's sync took that are done, by kind.
@@ -111,8 +115,8 @@ extension LedgerStore {
             FROM job WHERE sourceID = ?4 AND \(Self.done) GROUP BY 1, 2
             """
         return try rows(sql, page.unicodeScalars.count, page, AnswerUse.fresh.rawValue, source).compactMap { row in
-            JobKind.fromDatabaseValue(row[0]).map {
-                KindTraffic(kind: $0, isPage: row[1], requests: row[2], fromCache: row[3])
+            try JobKind.fromDatabaseValue(row.value(0)).map {
+                try KindTraffic(kind: $0, isPage: row.value(1), requests: row.value(2), fromCache: row.value(3))
             }
         }
     }

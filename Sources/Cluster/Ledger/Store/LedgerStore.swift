@@ -37,7 +37,7 @@ package struct LedgerStore {
     /// Counts this coordinator start and returns the new epoch, from 1.
     package func beginEpoch() throws -> UInt64 {
         try run("UPDATE ledgerState SET epoch = epoch + 1")
-        return UInt64(try Int64.fetchOne(db, sql: "SELECT epoch FROM ledgerState") ?? 1)
+        return UInt64(clamping: try Int64.fetchOne(db, sql: "SELECT epoch FROM ledgerState") ?? 1)
     }
 
     /// The number of the lane with this name, which is made when it is new.
@@ -142,10 +142,10 @@ package struct LedgerStore {
         )
         while let row = try rows.next() {
             count += 1
-            guard var job = Self.job(row, lane: queue.lane) else { continue }
+            guard var job = try Self.job(row, lane: queue.lane) else { continue }
             if hasSuspicions { job = try withSuspicions(job) }
             // A clock that was set back must not make it wait longer than any source may ask for.
-            let wait = min(max(0, (row[3] as Int64) - now), Int64(JobLedger.maxWaitMs))
+            let wait = try min(max(0, (row.value(3) as Int64) - now), Int64(JobLedger.maxWaitMs))
             jobs.append((job, Milliseconds(wait)))
         }
         guard count < limit else { return (jobs, nil) }
@@ -162,23 +162,23 @@ package struct LedgerStore {
         )
         return try jobs.compactMap { job in
             guard let row = try Row.fetchOne(statement, arguments: [job]),
-                let held = Self.job(row, lane: row[7])
+                let held = try Self.job(row, lane: row.value(7))
             else { return nil }
-            return (try withSuspicions(held), row[8])
+            return try (withSuspicions(held), row.value(8))
         }
     }
 
     /// The job of a row; nil for a kind that only a later release knows.
-    private static func job(_ row: Row, lane: LaneID) -> QueuedJob? {
-        guard let kind = JobKind.fromDatabaseValue(row[1]) else { return nil }
-        return QueuedJob(
-            id: row[0],
+    private static func job(_ row: Row, lane: LaneID) throws -> QueuedJob? {
+        guard let kind = try JobKind.fromDatabaseValue(row.value(1)) else { return nil }
+        return try QueuedJob(
+            id: row.value(0),
             kind: kind,
-            source: row[2],
+            source: row.value(2),
             lane: lane,
-            errors: UInt32(truncatingIfNeeded: row[4] as Int64),
-            crashes: UInt32(truncatingIfNeeded: row[5] as Int64),
-            spec: [UInt8](row[6] as Data)
+            errors: UInt32(truncatingIfNeeded: row.value(4) as Int64),
+            crashes: UInt32(truncatingIfNeeded: row.value(5) as Int64),
+            spec: [UInt8](row.value(6) as Data)
         )
     }
 
@@ -199,9 +199,17 @@ package struct LedgerStore {
             ) ON lane.id = laneID ORDER BY maxID
             """
         ).compactMap { row in
-            guard let kind = JobKind.fromDatabaseValue(row[6]) else { return nil }
-            let (lane, budget) = try lane(row[5], row[0], row[1], JobClass.fromDatabaseValue(row[2]) ?? .fetch)
-            return AddedJobs(lane: lane, source: row[5], kind: kind, count: row[3], maxID: row[4], budget: budget)
+            guard let kind = try JobKind.fromDatabaseValue(row.value(6)) else { return nil }
+            let jobClass = try JobClass.fromDatabaseValue(row.value(2)) ?? .fetch
+            let (lane, budget) = try lane(row.value(5), row.value(0), row.value(1), jobClass)
+            return try AddedJobs(
+                lane: lane,
+                source: row.value(5),
+                kind: kind,
+                count: row.value(3),
+                maxID: row.value(4),
+                budget: budget
+            )
         }
     }
 

@@ -122,29 +122,33 @@ extension CatalogDatabase {
         let applied = try appliedMigrations(db)
         var missing = try DatabaseQueue().inDatabase { known in
             for migration in migrations where applied.contains(migration.identifier) { try migration.body(known) }
-            return try Row.fetchAll(known, sql: objects).reduce(into: [String: Row]()) { $0[($1[1] as String)] = $1 }
+            return try Row.fetchAll(known, sql: objects).reduce(into: [String: Row]()) {
+                try $0[($1.value(1) as String)] = $1
+            }
         }
-        let tables = Set(missing.values.map { ($0[3] as String).lowercased() })
+        let tables = try Set(missing.values.map { try ($0.value(3) as String).lowercased() })
         for row in try Row.fetchAll(db, sql: objects) {
-            let name: String = row[1]
+            let name: String = try row.value(1)
             let isFine =
-                if let own = missing.removeValue(forKey: name) { own[2] as String == row[2] } else {
+                if let own = missing.removeValue(forKey: name) { try own.value(2) as String == row.value(2) } else {
                     try isHarmless(row, besides: tables, db)
                 }
             guard isFine else {
-                throw changed(path, row, "is not as Larder makes it, and would take part in what Larder does")
+                throw try changed(path, row, "is not as Larder makes it, and would take part in what Larder does")
             }
         }
-        if let (_, row) = missing.min(by: { $0.key < $1.key }) { throw changed(path, row, "is missing") }
+        if let (_, row) = missing.min(by: { $0.key < $1.key }) { throw try changed(path, row, "is missing") }
     }
 
     private static func isHarmless(_ row: Row, besides ours: Set<String>, _ db: Database) throws -> Bool {
-        let (type, name, sql, table): (String, String, String, String) = (row[0], row[1], row[2], row[3])
+        let (type, name, sql, table): (String, String, String, String) = try (
+            row.value(0), row.value(1), row.value(2), row.value(3)
+        )
         // SQLite writes these words so, whatever was typed.
         switch type {
         case "table" where sql.hasPrefix("CREATE TABLE "):
             // A virtual table has no page of its own.
-            guard row[4] != 0, !ours.contains(name.lowercased()) else { return false }
+            guard try row.value(4) != 0, !ours.contains(name.lowercased()) else { return false }
             let forbidding = """
                 SELECT lower("table") FROM pragma_foreign_key_list(?) WHERE on_delete IN ('NO ACTION', 'RESTRICT')
                 """
@@ -160,13 +164,13 @@ extension CatalogDatabase {
         }
     }
 
-    private static func changed(_ path: String, _ object: Row, _ what: String) -> CatalogError {
-        CatalogError(
+    private static func changed(_ path: String, _ object: Row, _ what: String) throws -> CatalogError {
+        try CatalogError(
             code: .notOurs,
             message:
-                "\(path) was changed by another program: the \(object[0] as String) "
-                + "\"\((object[1] as String).shortened(to: 100))\" \(what). Undo that with the other program, or move the "
-                + "file away and sync again: \(CatalogError.cacheStands)"
+                "\(path) was changed by another program: the \(object.value(0) as String) "
+                + "\"\((object.value(1) as String).shortened(to: 100))\" \(what). Undo that with the other program, "
+                + "or move the file away and sync again: \(CatalogError.cacheStands)"
         )
     }
 

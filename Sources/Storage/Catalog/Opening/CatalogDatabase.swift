@@ -25,10 +25,12 @@ package struct CatalogDatabase: Sendable {
         }
 
         private static let stepMs = 50
+        /// Set for as long as a connection is not to wait: another setting of SQLite would replace the handler.
+        @TaskLocal fileprivate static var isOff = false
 
         var busyMode: Database.BusyMode {
             .callback { [self] tries in
-                guard tries * Self.stepMs < seconds * 1_000 else { return false }
+                guard !Self.isOff, tries * Self.stepMs < seconds * 1_000 else { return false }
                 if tries * Self.stepMs == 1_000 { tell?() }
                 usleep(UInt32(Self.stepMs) * 1_000)
                 return true
@@ -142,9 +144,7 @@ package struct CatalogDatabase: Sendable {
     /// Waits for nobody: a running reader keeps the log, which takes room and loses nothing.
     package func foldLog() {
         try? pool.writeWithoutTransaction { db in
-            try db.execute(sql: "PRAGMA busy_timeout = 0")
-            defer { try? db.execute(sql: "PRAGMA busy_timeout = \(LockWait().seconds * 1_000)") }
-            _ = try db.checkpoint(.truncate)
+            _ = try LockWait.$isOff.withValue(true) { try db.checkpoint(.truncate) }
         }
     }
 

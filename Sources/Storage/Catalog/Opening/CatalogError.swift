@@ -16,7 +16,7 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
         case notWritable = "not-writable"
         /// The disk has no room; the transaction was rolled back and the file is whole.
         case diskFull = "disk-full"
-        /// SQLite found the file damaged.
+        /// SQLite found the file damaged, or it holds a value that another program wrote.
         case corrupt
         /// Another connection held the file for longer than the busy timeout.
         case busy
@@ -40,12 +40,23 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
         self.cause = cause
     }
 
-    /// The error for a failed use of the database at `path`, or nil where `error` is not SQLite's.
+    /// The error for a failed use of the database at `path`, or nil where `error` is not SQLite's or GRDB's.
     ///
     /// A ``CatalogError`` is returned as it is.
     public init?(_ error: any Error, path: String) {
         if let known = error as? CatalogError {
             self = known
+            return
+        }
+        if error is RowDecodingError {
+            // GRDB tells the column in the text alone: `could not decode Int64 from … - column: "startedAt", …`.
+            let parts = "\(error)".split(separator: " - column: \"", maxSplits: 1)
+            let column = parts.count == 2 ? "its column \(parts[1].prefix { $0 != "\"" })" : "one of its columns"
+            self.init(
+                code: .corrupt,
+                message: Self.damageText(path, column + " holds a value that Larder did not write"),
+                cause: error
+            )
             return
         }
         guard let error = error as? DatabaseError else { return nil }

@@ -8,9 +8,9 @@ public struct CatalogSource: Sendable, Hashable, Identifiable {
     /// The name and kind that the source's file gave it, and its URN.
     public let source: Source
 
-    init(_ row: Row) {
-        id = row[0]
-        source = Source(urn: row[1], name: row[2], kind: row[3])
+    init(_ row: Row) throws {
+        id = try row.value(0)
+        source = try Source(urn: row.value(1), name: row.value(2), kind: row.value(3))
     }
 }
 
@@ -29,14 +29,14 @@ public struct SyncSummary: Sendable, Hashable, Identifiable {
     /// How many of what, by name.
     public let counts: [String: Int]
 
-    init(_ row: Row) {
-        id = row[0]
-        sourceID = row[1]
-        startedAt = row[2]
-        finishedAt = row[3]
+    init(_ row: Row) throws {
+        id = try row.value(0)
+        sourceID = try row.value(1)
+        startedAt = try row.value(2)
+        finishedAt = try row.value(3)
         // The schema allows no other word.
-        state = SyncState(rawValue: row[4]) ?? .failed
-        let members = JSONColumn.value(row[5])?.members ?? []
+        state = try SyncState(rawValue: row.value(4)) ?? .failed
+        let members = try JSONColumn.value(row.value(5))?.members ?? []
         counts = Dictionary(members.compactMap { member in member.value.integer.map { (member.name, $0) } }) { $1 }
     }
 

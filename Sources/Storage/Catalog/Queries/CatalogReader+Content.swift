@@ -13,7 +13,7 @@ extension CatalogReader {
             while let row = try rows.next() {
                 encoder.removeAll()
                 encoder.beginRow(table)
-                for index in 0..<row.count { encoder.add(row[index] as DatabaseValue) }
+                for index in 0..<row.count { try encoder.add(row.value(index) as DatabaseValue) }
                 try body(encoder.bytes)
             }
         }
@@ -97,8 +97,8 @@ extension CatalogReader {
         for (role, sql) in Self.blobQueries {
             let rows = try Row.fetchCursor(db, sql: sql)
             while let row = try rows.next() {
-                guard let digest = Digest(databaseValue: row[0]) else { continue }
-                try body(BlobReference(digest: digest, urn: row[1], role: role, byteCount: row[2]))
+                guard let digest = try Digest(databaseValue: row.value(0)) else { continue }
+                try body(BlobReference(digest: digest, urn: row.value(1), role: role, byteCount: row.value(2)))
             }
         }
     }
@@ -117,7 +117,7 @@ extension CatalogReader {
             """
         let rows = try Row.fetchCursor(db, sql: sql)
         while let row = try rows.next() {
-            if let digest = Digest(databaseValue: row[0]) { try body(digest) }
+            if let digest = try Digest(databaseValue: row.value(0)) { try body(digest) }
         }
     }
 

@@ -50,7 +50,7 @@ extension CatalogReader {
             SELECT itemURN FROM text WHERE nextPage IN (\(marks))
             UNION SELECT itemURN FROM text JOIN textPage ON textID = text.id WHERE url IN (\(marks)) LIMIT ?
             """
-        let items = try db.rows(sql, addresses + addresses + [2 * limit]).map { $0[0] as String }
+        let items = try db.rows(sql, addresses + addresses + [2 * limit]).map { try $0.value(0) as String }
         let found = items.map { _ in "?" }.joined(separator: ", ")
         return try Self.searched.prefix(2).flatMap { place in
             try records(in: place, "\(place.kind.rawValue).urn IN (\(found))", items, limit: limit)
@@ -120,7 +120,7 @@ extension CatalogReader {
             WHERE \(condition) ORDER BY \(order ?? "\(table).id") LIMIT ?
             """
         return try db.rows(sql, arguments + [limit]).map {
-            FoundRecord(urn: $0[0], kind: place.kind, title: $0[1], source: $0[2])
+            try FoundRecord(urn: $0.value(0), kind: place.kind, title: $0.value(1), source: $0.value(2))
         }
     }
 }

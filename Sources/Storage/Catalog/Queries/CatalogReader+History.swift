@@ -22,8 +22,13 @@ extension CatalogReader {
             WHERE itemURN = ? ORDER BY query, outlet, sort, category
             """
         return try db.rows(sql, [item]).map { row in
-            let list = ItemList(query: row[2], outlet: row[3], sort: row[4], category: row[5])
-            return ListEntry(itemURN: row[0], position: row[1], list: list)
+            let list = try ItemList(
+                query: row.value(2),
+                outlet: row.value(3),
+                sort: row.value(4),
+                category: row.value(5)
+            )
+            return try ListEntry(itemURN: row.value(0), position: row.value(1), list: list)
         }
     }
 
@@ -43,7 +48,7 @@ extension CatalogReader {
             GROUP BY digest
             """
         return try db.rows(sql).compactMap { row in
-            Digest(databaseValue: row[0]).map { (url: row[1] as String? ?? "", digest: $0) }
+            try Digest(databaseValue: row.value(0)).map { try (url: row.value(1) as String? ?? "", digest: $0) }
         }
     }
 
@@ -52,7 +57,12 @@ extension CatalogReader {
         guard item.kind == .recipe || item.kind == .article else { return nil }
         let sql = "SELECT isPartial, lastSeen, goneAt, origins FROM \(item.kind.rawValue) WHERE urn = ?"
         return try db.rows(sql, [item.urn]).first.map { row in
-            ItemStanding(isPartial: row[0], lastSeen: row[1], goneAt: row[2], origins: JSONColumn.origins(of: row[3]))
+            try ItemStanding(
+                isPartial: row.value(0),
+                lastSeen: row.value(1),
+                goneAt: row.value(2),
+                origins: JSONColumn.origins(of: row.value(3))
+            )
         }
     }
 
@@ -68,7 +78,7 @@ extension CatalogReader {
             WHERE sourceID = ? AND publishedAt NOT NULL AND \(time) NOT NULL
             """
         let row = try db.rows(sql, [isFeed ? 1_000 : 93_600_000, source])[0]
-        return (row[0], row[1])
+        return try (row.value(0), row.value(1))
     }
 
     /// The items of a crawl whose pages were last read before `sync`, by URN.
@@ -86,7 +96,7 @@ extension CatalogReader {
             FROM provenance WHERE sourceID = ?1 AND syncID < ?2 AND origin = 'list' AND address NOT NULL
             AND recordURN IN (\(present.joined(separator: " UNION ALL "))) ORDER BY recordURN
             """
-        return try db.rows(sql, [sync.sourceID, sync.id]).map { (urn: $0[0], url: $0[1]) }
+        return try db.rows(sql, [sync.sourceID, sync.id]).map { try (urn: $0.value(0), url: $0.value(1)) }
     }
 
     /// The URNs of pictures that the lists or records of a source name for its items, not their pages alone.
@@ -95,7 +105,7 @@ extension CatalogReader {
             SELECT DISTINCT json_extract(record, '$.imageURN') AS urn FROM provenance
             WHERE sourceID = ? AND origin IN ('list', 'record') AND record NOT NULL AND urn NOT NULL
             """
-        return Set(try db.rows(sql, [source]).map { $0[0] as String })
+        return Set(try db.rows(sql, [source]).map { try $0.value(0) as String })
     }
 
     /// The URNs of the pictures of an item and of its texts, each once, its own first.
@@ -105,14 +115,14 @@ extension CatalogReader {
             [item.urn]
         )
         var seen: Set<String> = []
-        return urns.map { $0[0] }.filter { seen.insert($0).inserted }
+        return try urns.map { try $0.value(0) }.filter { seen.insert($0).inserted }
     }
 
     /// The pictures of an item and of its texts that have rows, with the addresses that they were fetched from.
     package func storedPictures(ofItem urn: String, _ kind: RecordKind) throws -> [(urn: String, url: String)] {
         let sql =
             "SELECT urn, url FROM image WHERE urn IN (SELECT imageURN FROM (\(Self.pictures(ofA: kind)))) ORDER BY id"
-        return try db.rows(sql, [urn.storable]).map { ($0[0], $0[1]) }
+        return try db.rows(sql, [urn.storable]).map { try ($0.value(0), $0.value(1)) }
     }
 
     /// A statement that finds the pictures of the record with the URN ?1 and of its texts.
@@ -153,7 +163,7 @@ extension CatalogReader {
             UNION SELECT itemURN FROM text JOIN textPicture AS p ON textID = id WHERE p.imageURN = ?1
             ORDER BY 1 LIMIT ?2
             """
-        return try db.rows(sql, [image, limit]).map { $0[0] }
+        return try db.rows(sql, [image, limit]).map { try $0.value(0) }
     }
 }
 
@@ -161,14 +171,14 @@ extension Provenance {
     /// The columns that ``init(_:)`` reads.
     static let columns = "url, fetchedAt, validator, digest, readerVersion, origin"
 
-    init(_ row: Row) {
-        self.init(
-            url: row[0],
-            fetchedAt: row[1] ?? 0,
-            validator: row[2],
-            digest: Digest(databaseValue: row[3]),
-            readerVersion: row[4],
-            origin: RecordOrigin(rawValue: row[5]) ?? .record
+    init(_ row: Row) throws {
+        try self.init(
+            url: row.value(0),
+            fetchedAt: row.value(1) ?? 0,
+            validator: row.value(2),
+            digest: Digest(databaseValue: row.value(3)),
+            readerVersion: row.value(4),
+            origin: RecordOrigin(rawValue: row.value(5)) ?? .record
         )
     }
 }

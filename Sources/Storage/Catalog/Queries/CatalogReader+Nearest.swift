@@ -10,7 +10,7 @@ extension CatalogReader {
             SELECT urn FROM recipe WHERE isPartial AND sourceID IN (\(ids))
             UNION ALL SELECT urn FROM article WHERE isPartial AND sourceID IN (\(ids)) LIMIT ?
             """
-        return try db.rows(sql, [limit]).map { $0[0] }
+        return try db.rows(sql, [limit]).map { try $0.value(0) }
     }
 
     /// The URNs that lists or pages of these sources name and that are no items: nothing but their addresses is known.
@@ -28,7 +28,7 @@ extension CatalogReader {
             AND syncID = (SELECT max(id) FROM sync WHERE sync.sourceID = note.sourceID)
             AND (recordURN LIKE 'article:%' OR recordURN LIKE 'recipe:%') AND \(hasNoRow)
             """
-        return try db.rows(sql).map { $0[0] }
+        return try db.rows(sql).map { try $0.value(0) }
     }
 
     /// How many items lists, records and pages name, addresses of which nothing else is known included.
@@ -63,8 +63,8 @@ extension CatalogReader {
         let rows = try Row.fetchCursor(db, sql: sql, arguments: ["%://\(host)/%", "%://www.\(host)/%"])
         var best: [(distance: Int, excess: Int, urn: String, address: String)] = []
         while let row = try rows.next() {
-            let urn: String = row[0]
-            let url: String = row[1]
+            let urn: String = try row.value(0)
+            let url: String = try row.value(1)
             guard !best.contains(where: { $0.address == url }) else { continue }
             let place = Self.place(url)
             let shared = zip(place.utf8, wanted.utf8).prefix { $0 == $1 }.count

@@ -39,7 +39,7 @@ extension CatalogReader {
 
     /// The codes of the notes on one record.
     package func noteCodes(of urn: String) throws -> Set<String> {
-        Set(try db.rows("SELECT code FROM note WHERE recordURN = ?", [urn]).map { $0[0] })
+        Set(try db.rows("SELECT code FROM note WHERE recordURN = ?", [urn]).map { try $0.value(0) })
     }
 
     /// The messages of notes on records of these sources, each with its count; at most `limit`.
@@ -57,7 +57,7 @@ extension CatalogReader {
             WHERE sourceID IN (\(ids)) AND substr(recordURN, 1, instr(recordURN, ':') - 1) IN (\(kinds))
             AND code NOT IN (\(Self.quoted(codes))) GROUP BY message ORDER BY message LIMIT ?
             """
-        return try db.rows(sql, [limit]).map { (message: $0[0], count: $0[1]) }
+        return try db.rows(sql, [limit]).map { try (message: $0.value(0), count: $0.value(1)) }
     }
 
     /// Whether a job or an item has a note of `sync` with one of these codes.
@@ -70,12 +70,12 @@ extension CatalogReader {
     package func messages(_ codes: [String], of sync: CatalogSync) throws -> [String] {
         let sql =
             "SELECT DISTINCT message FROM note WHERE sourceID = ? AND syncID = ? AND code IN (\(Self.quoted(codes))) ORDER BY 1"
-        return try db.rows(sql, [sync.sourceID, sync.id]).map { $0[0] }
+        return try db.rows(sql, [sync.sourceID, sync.id]).map { try $0.value(0) }
     }
 
     private func notes(_ clauses: String, _ values: [any DatabaseValueConvertible]) throws -> [ItemNote] {
         try db.rows("SELECT recordURN, code, message FROM note " + clauses, values).map {
-            ItemNote(urn: $0[0], code: $0[1], message: $0[2])
+            try ItemNote(urn: $0.value(0), code: $0.value(1), message: $0.value(2))
         }
     }
 }

@@ -28,7 +28,7 @@ extension CatalogReader {
 
     private func rejectedImages(_ clauses: String, _ values: [any DatabaseValueConvertible]) throws -> [RejectedImage] {
         try db.rows("SELECT urn, rejectCode, rejectMessage FROM image " + clauses, values).map {
-            RejectedImage(urn: $0[0], code: $0[1], message: $0[2] ?? "")
+            try RejectedImage(urn: $0.value(0), code: $0.value(1), message: $0.value(2) ?? "")
         }
     }
 }

@@ -15,7 +15,7 @@ extension CatalogReader {
             WHERE sourceID = ? AND EXISTS (SELECT 1 FROM article WHERE article.urn = 'article' || substr(recipe.urn, 7))
             """
         let row = try db.rows(sql, [source])[0]
-        return (row[0], row[1])
+        return try (row.value(0), row.value(1))
     }
 
     /// The syncs of a source before this one, the last first, at most `limit`.

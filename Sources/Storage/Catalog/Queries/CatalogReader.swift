@@ -86,7 +86,7 @@ public struct CatalogReader {
         let query = try db.bound("SELECT \(names) FROM image WHERE id = ? AND readerVersion IS NOT NULL", original.id)
         guard let row = try Row.fetchOne(query) else { return nil }
         var decoding = ImageDecoding(urn: original.urn, digest: original.digest, readerVersion: 0)
-        for (index, column) in columns.enumerated() { column.load(row[index], into: &decoding) }
+        for (index, column) in columns.enumerated() { try column.load(row.value(index), into: &decoding) }
         try ImageDecoding.variantTable.load(&decoding, original.id, db)
         return decoding
     }
@@ -112,7 +112,8 @@ public struct CatalogReader {
     public func counts(source: SourceID? = nil) throws -> CatalogCounts {
         func count(_ table: String, where restriction: String = "1") throws -> Int {
             let condition = restriction + (source == nil ? "" : " AND sourceID = ?")
-            return try db.rows("SELECT count(*) FROM \(table) WHERE \(condition)", source.map { [$0] } ?? [])[0][0]
+            let sql = "SELECT count(*) FROM \(table) WHERE \(condition)"
+            return try db.rows(sql, source.map { [$0] } ?? [])[0].value(0)
         }
         return CatalogCounts(
             recipes: try count("recipe"),

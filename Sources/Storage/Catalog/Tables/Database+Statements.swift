@@ -1,4 +1,4 @@
-package import GRDB
+public import GRDB
 
 extension Database {
     /// The cached statement with these values, nil as NULL, ready to be executed or fetched from.
@@ -50,5 +50,18 @@ extension Statement {
     package func bind(_ value: DatabaseValue, at index: Int) throws {
         let code = unsafe value.bind(to: sqliteStatement, at: CInt(index))
         guard code == 0 else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+    }
+}
+
+extension Row {
+    /// The value of a column, from 0.
+    ///
+    /// Throws at what another program wrote, where GRDB's subscripts end the process.
+    @inlinable
+    package func value<Value: DatabaseValueConvertible>(_ index: Int) throws -> Value { try decode(atIndex: index) }
+
+    @inlinable
+    package func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(_ index: Int) throws -> Value {
+        try decode(atIndex: index)
     }
 }

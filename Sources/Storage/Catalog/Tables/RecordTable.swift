@@ -117,10 +117,10 @@ package final class RecordTable<Record: NamedRecord>: Sendable {
         in db: Database
     ) throws -> [StoredRecord<Record>] {
         try Row.fetchAll(db.bound(selectSQL + " " + condition, values)).map { row in
-            var record = blank(row[2])
-            for (index, column) in columns.enumerated() { column.load(row[index + 3], into: &record) }
-            for child in children { try child.load(&record, row[0], db) }
-            return StoredRecord(id: row[0], sourceID: row[1], record: record)
+            var record = try blank(row.value(2))
+            for (index, column) in columns.enumerated() { try column.load(row.value(index + 3), into: &record) }
+            for child in children { try child.load(&record, row.value(0), db) }
+            return try StoredRecord(id: row.value(0), sourceID: row.value(1), record: record)
         }
     }
 }
