@@ -142,6 +142,43 @@ extension ClusterTests {
             }
         }
 
+        /// A column of each of several tables, and a value that Larder never writes there.
+        static let foreignValues = [
+            ("startedAt", "UPDATE sync SET startedAt = 'yesterday'"),
+            ("name", "UPDATE source SET name = x'ff'"),
+            ("title", "UPDATE recipe SET title = x'ff'"),
+            ("lastSeen", "UPDATE recipe SET lastSeen = 'never'"),
+            ("query", "UPDATE OR REPLACE listing SET query = x'ff'"),
+            ("notBefore", "UPDATE job SET notBefore = 'soon'"),
+            ("errors", "UPDATE job SET errors = x'00'"),
+            ("url", "UPDATE provenance SET url = x'ff'"),
+        ]
+
+        @Test(arguments: foreignValues)
+        func `a value of another type is told with its column and the way out, and ends no command`(
+            column: String,
+            sql: String
+        ) async throws {
+            try await Scratch.with { scratch in
+                let larder = Larder(scratch)
+                let options = ["--sample-recipes", "2", "--sample-articles", "1"]
+                try await larder.syncedWhole(options)
+                let queue = try DatabaseQueue(path: larder.catalogPath)
+                let urn = try await queue.write { db in
+                    let urn = try String.fetchOne(db, sql: "SELECT urn FROM recipe ORDER BY id")
+                    try db.execute(sql: sql)
+                    return try #require(urn)
+                }
+                try queue.close()
+                let looks = [try await larder.command("status"), try await larder.command("why", urn)]
+                let runs = looks + [try await larder.sync(options)]
+                let told = runs.filter { $0.errors.contains("catalog.sqlite is damaged: its column \(column) holds") }
+                #expect(!told.isEmpty && told.allSatisfy { $0.end == .exited(2) }, "\(runs)")
+                #expect(told.allSatisfy { $0.errors.contains("Move it away") }, "\(told)")
+                for run in runs { if case .signaled = run.end { Issue.record("\(run)") } }
+            }
+        }
+
         @Test(.enabled(if: SmallDisk.mayMount, "needs the right to mount a tmpfs"))
         func `a read-only larder can be looked at, and a damaged blob stays where it is`() async throws {
             try await Scratch.with { scratch in

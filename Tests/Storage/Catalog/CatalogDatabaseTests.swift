@@ -35,6 +35,26 @@ import Testing
         }
     }
 
+    @Test func `a lock of another program is told of after the log was folded, too`() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/catalog.sqlite"
+            try CatalogDatabase.open(at: path).close()
+            var configuration = Configuration()
+            configuration.allowsUnsafeTransactions = true
+            let other = try DatabaseQueue(path: path, configuration: configuration)
+            // Goes on only when it is told.
+            let wait = CatalogDatabase.LockWait {
+                try? other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+            }
+            let catalog = try CatalogDatabase.open(at: path, wait: wait)
+            catalog.foldLog()
+            try other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+            #expect(try catalog.beginSync().id == 1)
+            try catalog.close()
+            try other.close()
+        }
+    }
+
     @Test func `further tables join the same file and are kept`() throws {
         try withTemporaryFolder { folder in
             let path = folder + "/catalog.sqlite"
