@@ -57,21 +57,12 @@ extension DiskCache {
         for kind in ["responses", "effects", "blobs", "tmp", "quarantine", "derived"] {
             let area = CachePath(folder, kind)
             for name in try FileCalls.names(in: area) {
-                found[kind, default: Swept()] += try Self.files(under: area.appending(name))
-                try FileCalls.removeTree(area.appending(name))
+                found[kind, default: Swept()] += try FileCalls.removeTree(area.appending(name))
             }
             // A symbolic link has no names of its own, and goes itself.
             if !FileCalls.isFolder(area) { try FileCalls.remove(area) }
         }
         return found
-    }
-
-    /// The regular files that a path names or holds.
-    private static func files(under path: CachePath) throws(CacheError) -> Swept {
-        if let length = try FileCalls.length(of: path) { return Swept(files: 1, bytes: length) }
-        var swept = Swept()
-        for name in try FileCalls.names(in: path) { swept += try files(under: path.appending(name)) }
-        return swept
     }
 
     /// Removes temporary files that killed processes have left behind.

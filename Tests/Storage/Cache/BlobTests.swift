@@ -169,6 +169,19 @@ import Testing
         }
     }
 
+    @Test func `emptying takes deeply nested folders, with the files in them`() async throws {
+        try await withFolder { folder in
+            let cache = try DiskCache(folder: folder)
+            let deep = folder + "/tmp" + String(repeating: "/d", count: 1_000)
+            try FileManager.default.createDirectory(atPath: deep, withIntermediateDirectories: true)
+            for place in [deep, folder + "/tmp/d/d"] {
+                try Data([1, 2]).write(to: URL(fileURLWithPath: place + "/file"))
+            }
+            #expect(try cache.empty() == ["tmp": DiskCache.Swept(files: 2, bytes: 4)])
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/tmp").isEmpty)
+        }
+    }
+
     @Test func `a sweep takes what killed writers left and nothing else`() async throws {
         try await withFolder { folder in
             let cache = try DiskCache(folder: folder)

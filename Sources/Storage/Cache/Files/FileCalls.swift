@@ -101,16 +101,47 @@ package enum FileCalls {
     }
 
     /// Removes a file, a symbolic link, or a folder with all that it holds.
-    static func removeTree(_ path: CachePath) throws(CacheError) {
-        guard isFolder(path) else {
-            try remove(path)
-            return
+    ///
+    /// A folder in it is moved beside it first: the way to a deep one would be walked for each of its names.
+    ///
+    /// - Returns: The regular files that were there.
+    static func removeTree(_ path: CachePath) throws(CacheError) -> DiskCache.Swept {
+        guard isFolder(path) else { return try removeCounted(path) }
+        var swept = DiskCache.Swept()
+        var folders = [path]
+        // A mount point refuses to go before anything in it is touched.
+        while let folder = folders.last {
+            if try removeFolder(folder) {
+                folders.removeLast()
+                continue
+            }
+            for name in try names(in: folder) {
+                let inner = folder.appending(name)
+                if isFolder(inner) {
+                    folders.append(path.parent.appending("removed-\(UInt64.random(in: 0...(.max)))"))
+                    try rename(inner, to: folders[folders.count - 1])
+                } else {
+                    swept += try removeCounted(inner)
+                }
+            }
         }
-        for name in try names(in: path) { try removeTree(path.appending(name)) }
+        return swept
+    }
+
+    private static func removeCounted(_ file: CachePath) throws(CacheError) -> DiskCache.Swept {
+        let length = try length(of: file)
+        try remove(file)
+        return DiskCache.Swept(files: length == nil ? 0 : 1, bytes: length ?? 0)
+    }
+
+    /// - Returns: Whether it is gone; false: it holds something.
+    private static func removeFolder(_ path: CachePath) throws(CacheError) -> Bool {
         try path.inFolder("remove") { folder, name throws(CacheError) in
-            guard unsafe unlinkat(folder, name, AT_REMOVEDIR) == 0 || errno == ENOENT else {
+            guard unsafe unlinkat(folder, name, AT_REMOVEDIR) != 0, errno != ENOENT else { return true }
+            guard errno == ENOTEMPTY || errno == EEXIST else {
                 throw CacheError("remove", path.description, errorNumber: errno)
             }
+            return false
         }
     }
 
