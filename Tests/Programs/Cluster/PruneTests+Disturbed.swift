@@ -63,6 +63,21 @@ extension ClusterTests.PruneTests {
         }
     }
 
+    @Test(.enabled(if: SmallDisk.mayMount, "needs the right to mount a tmpfs"))
+    func `clearing a larder makes room on a disk that is full to the last byte`() async throws {
+        try await Scratch.with { scratch in
+            try await SmallDisk.with(kilobytes: 200_000, at: scratch.path("disk")) { disk in
+                let larder = Larder(scratch, "disk/larder")
+                try await larder.syncedWhole(["--sample-recipes", "3", "--sample-articles", "3"])
+                try disk.fill()
+                let run = try await larder.command("clear", "--yes")
+                #expect(run.end == .exited(0) && run.output.contains("cache/blobs"), "\(run)")
+                let blobs = larder.folder + "/cache/blobs"
+                #expect(try FileManager.default.contentsOfDirectory(atPath: blobs).isEmpty)
+            }
+        }
+    }
+
     @Test func `what cannot be done is refused with the name and the way out`() async throws {
         try await Scratch.with { scratch in
             let nowhere = Larder(scratch, "nowhere")

@@ -281,7 +281,7 @@ final class LarderClearing {
         } catch {
             throw CatalogError(error, path: database.path) ?? error
         }
-        report.further = try larder.cache.empty()
+        for (kind, files) in try larder.cache.empty() { report.further[kind, default: .init()] += files }
         try? FileManager.default.removeItem(atPath: PlanRecord.folder(in: larder.path))  // a plan harms nobody
     }
 }

@@ -86,9 +86,18 @@ extension LarderCommands {
 
     /// Removes everything but the cache's identity, the keys and the source files.
     package static func clear(_ into: String, json: Bool) throws -> Result {
-        try clearing(into, isDryRun: false, json: json) { clearing in
-            clearing.report.what = "everything but its keys and source files"
-            try clearing.perform { try clearing.removeEverything() }
+        func clear(besides files: [String: DiskCache.Swept] = [:]) throws -> Result {
+            try clearing(into, isDryRun: false, json: json) { clearing in
+                clearing.report.what = "everything but its keys and source files"
+                clearing.report.further = files
+                try clearing.perform { try clearing.removeEverything() }
+            }
+        }
+        do {
+            return try clear()
+        } catch let error as CatalogError where error.code == .diskFull {
+            // On a full disk the files make room for the catalog's log.
+            return try clear(besides: LarderFolder(taking: into).cache.empty())
         }
     }
 
