@@ -73,7 +73,7 @@ import Testing
         arguments: [
             ("http://jam.test/feed", "`coordinator add http://jam.test/feed`"),
             ("jam-shpo", "Did you mean jam-shop?"), ("lst", "Did you mean the command `coordinator sources list`?"),
-            ("statu", "Did you mean the command `coordinator status`?"), ("search", nil),
+            ("statu", "Did you mean the command `coordinator status`?"), ("search", "why"), ("zzz", nil),
         ] as [(String, String?)]
     )
     func `a word that stands for no source is told with what is near, or with nothing`(

@@ -8,7 +8,7 @@ import Testing
     private static let feed = "name: a\nkind: feed\nbase: http://x.org\n"
 
     @Test(arguments: [
-        ("name: a\nkind: pages\nbase: http://x.org\nfollow: \"a.x[\"\n", "write `follow: [\"a.x[\"]`"),
+        ("name: a\nkind: pages\nbase: http://x.org\nfollow: \"/a, b\"\n", "write `follow: [\"/a, b\"]`"),
         ("name: a\nkind: pages\nbase: http://x.org\nfollow: /a/b\n", "write `follow: [/a/b]`"),
         ("name: a\nkind: pages\nbase: http://x.org\nfollow: 5\n", "[...]`. The pattern \"5\" must begin with /"),
         ("name: a\nbase: http://x.org\n", "Allowed kinds: "),
