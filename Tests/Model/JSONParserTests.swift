@@ -11,6 +11,10 @@ import Testing
         )
         #expect(value.members?.map(\.name) == ["b", "a", "b2"])
         #expect(value["b"]?.items?.map(\.text) == ["1", "-0.5e+10", "12345678901234567890", nil, nil, nil])
+        #expect(
+            try parse(#"[4, 4.0, 40e-1, -3.0, 4.5, 12345678901234567890.0, "4.0"]"#).items?.map(\.identifier)
+                == ["4", "4", "4", "-3", "4.5", "12345678901234567890.0", "4.0"]
+        )
         #expect(value["a"]?.string == "xé🍕\n/")
         #expect(try parse(value.json) == value)
         #expect(try parse("\u{FEFF}[]") == .array([]))

@@ -71,6 +71,14 @@ extension JSONValue {
         }
     }
 
+    /// The same of an identifier: a whole number has one text, so that `4.0` is `4`.
+    package var identifier: String? {
+        guard case .number(let text) = self, Int(text) == nil, let number = integer, abs(number) < 1 << 53 else {
+            return text
+        }
+        return String(number)
+    }
+
     /// The finite value of a number, or of a string that holds one.
     package var double: Double? {
         guard let text, let value = Double(text.trimmedASCII), value.isFinite else { return nil }

@@ -42,9 +42,10 @@ struct MappedItem {
     mutating func text(
         _ name: MappedFields.Name,
         max: Int = RecordBound.fieldBytes.limit,
-        takes: Bool = true
+        takes: Bool = true,
+        of form: (JSONValue) -> String? = { $0.text }
     ) -> String? {
-        guard let text = values(name, takes: takes).firstNonNil(\.text) else { return nil }
+        guard let text = values(name, takes: takes).firstNonNil(form) else { return nil }
         return rest.limited(text, name.rawValue, max)
     }
 
@@ -85,11 +86,11 @@ struct MappedItem {
 
     mutating func double(_ name: MappedFields.Name) -> Double? { values(name).firstNonNil(\.double) }
 
-    /// The item's own identifier: a text or a number, as it is written.
+    /// The item's own identifier: a text or a number.
     mutating func identifier(takes: Bool) -> String? {
         let own =
-            text(.id, max: RecordBound.identifierBytes.limit, takes: takes)
-            ?? (mapping.fields[.id] == nil ? nil : place.value.text)
+            text(.id, max: RecordBound.identifierBytes.limit, takes: takes, of: { $0.identifier })
+            ?? (mapping.fields[.id] == nil ? nil : place.value.identifier)
         return own?.trimmedSpace.nonEmpty
     }
 
@@ -97,7 +98,7 @@ struct MappedItem {
     var identifiers: [String] {
         let places = (mapping.fields[.id]?.alternatives ?? []).flatMap { $0 }.flatMap { $0.found(in: place) }
         let limit = RecordBound.identifierBytes.limit
-        return places.compactMap { $0?.value.text?.prefix(bytes: limit).trimmedSpace.nonEmpty }
+        return places.compactMap { $0?.value.identifier?.prefix(bytes: limit).trimmedSpace.nonEmpty }
     }
 
     /// An address as the API gives it, trimmed; a path is resolved against `base`.
