@@ -41,9 +41,16 @@ package struct CatalogWriter {
 
     /// Begins a sync over the source with row `source`.
     ///
-    /// - Parameter startedAt: In Unix milliseconds.
-    package func beginSync(source: SourceID, startedAt: Int64) throws -> CatalogSync {
-        try db.run("INSERT INTO sync (sourceID, startedAt, state) VALUES (?, ?, 'running')", [source, startedAt])
+    /// - Parameters:
+    ///   - startedAt: In Unix milliseconds.
+    ///   - counts: As for ``finishSync(_:state:finishedAt:listsRead:counts:)``, which replaces them.
+    package func beginSync(
+        source: SourceID,
+        startedAt: Int64,
+        counts: [String: Int] = [:]
+    ) throws -> CatalogSync {
+        let sql = "INSERT INTO sync (sourceID, startedAt, state, counts) VALUES (?, ?, 'running', ?)"
+        try db.run(sql, [source, startedAt, Self.json(counts)])
         return CatalogSync(id: db.lastInsertedRowID, sourceID: source)
     }
 
@@ -60,13 +67,16 @@ package struct CatalogWriter {
         listsRead: Bool = false,
         counts: [String: Int] = [:]
     ) throws {
-        let json = JSONWriter.text { json in
+        let sql = "UPDATE sync SET state = ?, finishedAt = ?, listsRead = ?, counts = ? WHERE id = ?"
+        try db.run(sql, [state.rawValue, finishedAt, listsRead, Self.json(counts), sync.id])
+    }
+
+    private static func json(_ counts: [String: Int]) -> String {
+        JSONWriter.text { json in
             json.object { json in
                 for (name, count) in counts.sorted(by: { $0.key < $1.key }) { json.member(name, count) }
             }
         }
-        let sql = "UPDATE sync SET state = ?, finishedAt = ?, listsRead = ?, counts = ? WHERE id = ?"
-        try db.run(sql, [state.rawValue, finishedAt, listsRead, json, sync.id])
     }
 
     // MARK: Statements

@@ -51,6 +51,12 @@ extension ClusterTests {
                 site.set("/p/0", Website.article("0", links: (5...9).map { "/p/\($0)" }))
                 let (_, asked) = try await site.sync()
                 #expect(asked.sorted() == ["/p/0"] + (5...8).map { "/p/\($0)" })
+                site.set("/p/0", Website.article("0", links: (5...8).map { "/p/\($0)" }))
+                let (run, _) = try await site.sync(progress: "plain")
+                #expect(run.end == .exited(0) && run.output.contains("no room for 4 pages of earlier crawls"), "\(run)")
+                _ = try await site.larder.command("prune", "--unseen-for", "0s")
+                let left = try site.larder.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM article") }
+                #expect(left == 9, "what was not asked for is not unseen")
             }
         }
     }

@@ -34,6 +34,34 @@ extension ClusterTests.LostItemTests {
         }
     }
 
+    @Test func `a list that limit cuts has looked for no item behind its end`() async throws {
+        let lines = "kind: json\nlist: /l\nitems: /items\npages: false\nfields: {id: /id, title: /t, url: /u}"
+        let answers = ["/l": AnsweringServer.Answer.json(Self.list(1...9, #""total": 9"#))]
+        try await Website.with(answers, lines) { site in
+            try await site.larder.syncedWhole()
+            try await site.larder.syncedWhole(["--limit", "2"])
+            _ = try await site.larder.command("prune", "--unseen-for", "0s")
+            #expect(try gone(site) == 0 && count(site) == 9)
+            site.set("/l", .json(Self.list(1...8, #""total": 8"#)))
+            try await site.larder.syncedWhole()
+            _ = try await site.larder.command("prune", "--unseen-for", "0s")
+            #expect(try count(site) == 8)
+        }
+    }
+
+    @Test func `an id that is a whole number is the same with and without a fraction`() async throws {
+        func list(_ end: String) -> AnsweringServer.Answer {
+            .json("[\((1...4).map { #"{"id": \#($0)\#(end), "t": "Page \#($0)"}"# }.joined(separator: ","))]")
+        }
+        let lines = "kind: json\nlist: /l\npages: false\nfields: {id: /id, title: /t}"
+        try await Website.with(["/l": list("")], lines) { site in
+            try await site.larder.syncedWhole()
+            site.set("/l", list(".0"))
+            try await site.larder.syncedWhole()
+            #expect(try gone(site) == 0 && count(site) == 4)
+        }
+    }
+
     @Test(
         arguments: [
             ("{}", 1), (#"{"items": null, "total": 9}"#, 1), (list([], #""error": "slow down""#), 1),

@@ -29,6 +29,55 @@ extension ClusterTests.LostItemTests {
         }
     }
 
+    @Test func `lists and links that lead to other items altogether end none, however many these are`() async throws {
+        var answers = pages(Array(1...9) + Array(101...130))
+        answers["/s.xml"] = urlset(1...9)
+        try await Website.with(answers, sitemap) { site in
+            try await site.larder.syncedWhole()
+            site.set("/s.xml", urlset(101...130))
+            for _ in 1...2 {
+                let (run, _) = try await site.sync(progress: "plain")
+                #expect(run.end == .exited(3) && run.output.contains("9 of the 9 items"), "\(run)")
+                #expect(try gone(site) == 0)
+            }
+            try await site.larder.syncedWhole(["--accept-changes"])
+            #expect(try gone(site) == 9)
+        }
+        answers["/"] = Website.article("start", links: (1...6).map { "/p/\($0)" })
+        try await Website.with(answers, "kind: pages\nurls: [/]\nfollow: [/p/*]") { site in
+            try await site.larder.syncedWhole()
+            for number in 1...6 { site.set("/p/\(number)", nil) }
+            site.set("/", Website.article("start", links: (101...130).map { "/p/\($0)" }))
+            for _ in 1...2 {
+                let (run, _) = try await site.sync(progress: "plain")
+                #expect(run.end == .exited(3) && run.output.contains("6 of the 7 items"), "\(run)")
+                #expect(try gone(site) == 0)
+            }
+        }
+    }
+
+    @Test func `items of lists that a file names no more are not gone, and others are`() async throws {
+        var answers = pages(1...9)
+        (answers["/a.xml"], answers["/b.xml"]) = (urlset(1...5), urlset(5...9))
+        try await Website.with(answers, "kind: sitemap") { site in
+            #expect(try await site.sync(adding: "sitemaps: [/a.xml, /b.xml]").end == .exited(0))
+            site.set("/a.xml", urlset(1...4))
+            for _ in 1...2 {
+                let run = try await site.sync(adding: "sitemaps: [/a.xml]")
+                let told = "5 stored items of web were only in lists that its file does not name any more"
+                #expect(run.end == .exited(0) && run.output.contains(told), "\(run)")
+                _ = try await site.larder.command("prune", "--now")
+                #expect(try gone(site) == 0 && count(site) == 9)
+            }
+            site.set("/a.xml", urlset(1...3))
+            #expect(try await site.sync(adding: "sitemaps: [/a.xml]").end == .exited(0))
+            #expect(try gone(site) == 1)
+            site.set("/b.xml", urlset(6...8))
+            #expect(try await site.sync(adding: "sitemaps: [/a.xml, /b.xml]").end == .exited(0))
+            #expect(try gone(site) == 3)
+        }
+    }
+
     @Test func `a few texts do not give way to one and the same, and others that came with it do`() async throws {
         var answers = pages(1...9)
         answers["/s.xml"] = urlset(1...9)

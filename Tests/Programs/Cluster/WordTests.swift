@@ -169,7 +169,7 @@ extension ClusterTests {
                             "by worker-",
                             "fetched", "made of", "page: \(url), fetched ", "image:pantry:", "1 × 1 png",
                             "text:pantry:r2:body:",
-                            "named by a list",
+                            "last found by a sync",
                         ] { #expect(told.output.contains(word), "\(word): \(told)") }
                     }
                     let several = try await larder.command("why", "Stew")

@@ -112,11 +112,6 @@ package struct SourceDefinition: Sendable, Hashable {
     package var timeout: Duration = .seconds(30)
     /// Bytes a second that an answer brings at least; 0: any.
     package var leastRate = 1_000
-    /// Whether an item that no list names any more is gone: not for news, cut lists and lists of changes.
-    package var listsEverything: Bool {
-        !kind.isNews && ![.pages, .feed].contains(kind) && limit == nil && scope.maxPages == nil
-            && mapping?.since == nil
-    }
     /// The most pages that sitemaps or links lead to in one sync: the smaller of `limit` and `max-pages`; nil: all.
     package var mostPages: Int? {
         guard let limit, kind == .sitemap || kind == .pages else { return scope.maxPages }

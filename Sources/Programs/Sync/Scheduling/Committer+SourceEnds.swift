@@ -1,4 +1,5 @@
 internal import LarderCatalog
+internal import LarderCatalogWriting
 internal import LarderLedger
 internal import LarderModel
 internal import LarderSourceAdapters
@@ -26,6 +27,13 @@ extension Committer.Transaction {
                 return try LedgerStore(db).contains(job.urn) ? nil : job
             }
             let room = definition.mostPages.map { max(0, $0 - merger.jobs(of: source, .detail)) }
+            if let room, known.count > room {
+                let message =
+                    "\(definition.name) has no room for \((known.count - room).counted("page")) of earlier crawls that no link "
+                    + "leads to any more; `max-pages` or `limit` leaves them out."
+                let note = EffectMerger.note(.pageLimit, message, "known-pages", definition)
+                try CatalogWriter(db).merge(note: note, sync: entry.sync)
+            }
             try add(merger.enqueue(Array(known.prefix(room ?? .max)), source: source, sync: entry.sync), of: source)
         }
     }

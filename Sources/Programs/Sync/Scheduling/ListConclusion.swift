@@ -8,6 +8,8 @@ internal import LarderSourceDefinitions
 /// How whole a source's lists were in one sync, and what that means for items that they do not name.
 struct ListConclusion {
     let entry: SyncedSources.Entry
+    /// All was asked for that its items are found in.
+    let isAsked: Bool
     /// The lists were read, but for what their notes say.
     let areAnswered: Bool
     /// When the lists were last read whole, in Unix milliseconds.
@@ -27,30 +29,39 @@ struct ListConclusion {
     ///
     /// - Returns: Whether every list was read to its end, or every page of a crawl asked for.
     func write(_ catalog: CatalogWriter, _ reader: CatalogReader) throws -> Bool {
+        let definition = entry.definition
         let namesChanges = try reader.hasNotes([NoteCode.changesOnly.rawValue], of: sync)
         // A crawl has no lists: each of its pages answers for itself.
         let isWhole =
-            try (isCrawl || areAnswered && !namesChanges) && !reader.hasNotes(NoteCode.ofCutLists, of: sync)
-        let isHeld = try holdsBack(catalog, isWhole: isWhole)
+            try isAsked && (isCrawl || areAnswered && !namesChanges) && !reader.hasNotes(NoteCode.ofCutLists, of: sync)
+        let missing = try missingItems(catalog, isWhole: isWhole)
+        let isGuarded = !acceptsChanges && (isCrawl || definition.listsEverything)
+        let lacksMost = isGuarded && !namesChanges && missing.areMost
+        var isHeld = false
+        if isGuarded, isCrawl || isWhole {
+            isHeld = try lacksMost ? holdBack(missing, catalog) : areReplaced(missing, catalog)
+        }
         let mayEnd = isWhole && !isHeld
-        let isRead = mayEnd && !isCrawl
         try catalog.concludeListings(
             of: sync,
-            areRead: isRead,
-            areWhole: entry.definition.listsEverything,
+            areRead: mayEnd && !isCrawl && (definition.readsWholeLists || definition.hasWindows),
+            areWhole: definition.listsEverything,
+            takesNew: !lacksMost,
             wholeListsAt: areAnswered && namesChanges && wholeListsAt > 0 ? wholeListsAt : nil,
             at: now
         )
-        if isCrawl { try catalog.concludePages(of: sync, missing: missingCode, marksGone: !isHeld, at: now) }
-        return mayEnd
+        if isCrawl {
+            let code = NoteCode.pageMissing.rawValue
+            try catalog.concludePages(of: sync, missing: code, marksGone: !isHeld, takesNew: !lacksMost, at: now)
+        }
+        return mayEnd && (isCrawl || definition.readsWholeLists)
     }
 
-    private var missingCode: String { NoteCode.pageMissing.rawValue }
-
-    /// Notes that more than half of the items are missing at once, if they are and that is not accepted.
+    /// The items that may be gone, of those that the definition asks for.
     ///
-    /// Items that `include` and `exclude` do not take any more are not the site's to end.
-    private func holdsBack(_ catalog: CatalogWriter, isWhole: Bool) throws -> Bool {
+    /// Items that `include` and `exclude` do not take any more, and those of lists that it does not name any more, are
+    /// not the site's to end.
+    private func missingItems(_ catalog: CatalogWriter, isWhole: Bool) throws -> MissingItems {
         let definition = entry.definition
         let scope = definition.scope
         let urls = Set(definition.crawl.urls)
@@ -58,16 +69,26 @@ struct ListConclusion {
             WebAddress(url).map { urls.contains($0) || scope.hasPath(of: $0) } ?? true
         }
         let isOpen = scope.include.isEmpty && scope.exclude.isEmpty
-        let (notListed, unwanted) = try catalog.itemsNotListed(in: sync, isWanted: isOpen ? nil : isWanted)
-        if unwanted > 0 {
+        let items = try catalog.itemsNotListed(in: sync, isWanted: isOpen ? nil : isWanted)
+        func tell(_ count: Int, _ subject: String, _ place: (one: String, many: String)) throws {
+            guard count > 0 else { return }
             let message =
-                "\(unwanted.counted("stored item")) of \(definition.name) \(unwanted == 1 ? "is" : "are") at addresses that "
-                + "`include` and `exclude` do not take any more; what is stored stays."
-            try catalog.merge(note: EffectMerger.note(.notIncluded, message, "included", definition), sync: sync)
+                "\(count.counted("stored item")) of \(definition.name) \(count == 1 ? place.one : place.many) any more; what is "
+                + "stored stays."
+            try catalog.merge(note: EffectMerger.note(.notIncluded, message, subject, definition), sync: sync)
         }
-        guard isCrawl || isWhole && definition.listsEverything, !acceptsChanges else { return false }
-        let missing = isCrawl ? try catalog.items(noted: missingCode, in: sync) : notListed
-        guard missing.areMost else { return try areReplaced(missing, catalog) }
+        let addresses = "at addresses that `include` and `exclude` do not take"
+        try tell(items.unwanted, "included", ("is \(addresses)", "are \(addresses)"))
+        if isWhole {
+            let lists = "only in lists that its file does not name"
+            try tell(items.ofOtherLists, "lists", ("was \(lists)", "were \(lists)"))
+        }
+        return isCrawl ? try catalog.items(noted: NoteCode.pageMissing.rawValue, in: sync) : items.missing
+    }
+
+    /// Notes that more than half of the items are missing at once.
+    private func holdBack(_ missing: MissingItems, _ catalog: CatalogWriter) throws -> Bool {
+        let definition = entry.definition
         let what = isCrawl ? "the site answers that they are not there" : "its lists name them no more"
         let message =
             "\(missing.count.grouped) of the \(missing.all.counted("item")) of \(definition.name) are missing at once, as "
@@ -105,4 +126,11 @@ struct ListConclusion {
 
     private static let adviceOnLists =
         "If they are the right ones, add --accept-changes to the sync; if not, name those that are with `sitemaps: [ADDRESS]`."
+}
+
+extension SourceDefinition {
+    /// What its syncs say of its lists; nothing where no list ends an item.
+    var listCounts: [String: Int] {
+        hasWindows ? [:] : [SyncSummary.listNames: listNames, SyncSummary.listRequests: listRequests]
+    }
 }

@@ -137,7 +137,7 @@ extension SyncRun {
         }
         try ledger.forgetAll(of: id)
         try ledger.setSyncRequest(request, of: id)
-        let sync = try catalog.beginSync(source: id, startedAt: now)
+        let sync = try catalog.beginSync(source: id, startedAt: now, counts: definition.listCounts)
         plan.sources.add(definition, sync, id, secrets)
         if isSameRequest, !options.refresh, lost.isEmpty, (0..<Self.wholeListsMs).contains(wholeListsAge),
             let latest, let changes = try resuming(first, of: definition, after: latest, in: sync, reader, catalog)

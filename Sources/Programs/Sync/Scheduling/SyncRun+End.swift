@@ -92,14 +92,16 @@ extension SyncRun {
                 )
                 try catalog.forgetNotesOfJobs(before: entry.sync)
                 let lists = all.filter { $0.source == id && [.discover, .search].contains($0.kind) }
-                let namesItems = lists.contains { $0.kind == .search || entry.definition.kind.isWebsite }
-                let areAnswered = namesItems && lists.allSatisfy { $0.state == .done }
+                let finding = entry.definition.findingJobs
+                let isAsked = finding.allSatisfy(plan.sources.wants)
+                let areAnswered = lists.contains { finding.contains($0.kind) } && lists.allSatisfy { $0.state == .done }
                 let reader = CatalogReader(db)
                 let now = UnixTime.nowMs
                 let named = try ledger.endedJobs(of: id, .discover, since: 0, limit: .max).specs
                     .count { (try? JobSpec(serializedBytes: $0))?.isNamedSitemap == true }
                 let listsRead = try ListConclusion(
                     entry: entry,
+                    isAsked: isAsked,
                     areAnswered: areAnswered,
                     wholeListsAt: ledger.wholeListsAt(of: id),
                     acceptsChanges: options.acceptsChanges,
@@ -113,7 +115,7 @@ extension SyncRun {
                     listsRead: listsRead,
                     counts: counts.merging([
                         SyncSummary.listed: reader.listings(of: entry.sync), SyncSummary.named: named,
-                    ]) { $1 }
+                    ]) { $1 }.merging(entry.definition.listCounts) { $1 }
                 )
             }
         }

@@ -171,7 +171,7 @@ struct ItemTimeline {
             let reason = try PartialReason(of: record.urn, catalog, finder.ledger).sentence
             lines.append("partial: only a list says something of it: \(reason)")
         }
-        if let seen = standing.lastSeen { lines.append("named by a list \(jobs.age(seen)) ago") }
+        if let seen = standing.lastSeen { lines.append("last found by a sync \(jobs.age(seen)) ago") }
         if let gone = standing.goneAt {
             lines.append(
                 "gone since \(jobs.age(gone)) ago: no list names it, or its page is not there; it stays readable"

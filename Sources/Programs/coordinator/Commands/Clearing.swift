@@ -39,7 +39,8 @@ struct Prune: AsyncParsableCommand {
     var olderThan: Duration?
     @Option(
         help: ArgumentHelp(
-            "Items that no sync has seen for longer than this, if one has read their source's lists since.",
+            "Items that no sync has seen for longer than this, if one has read their source's lists to "
+                + "their end since.",
             valueName: "age"
         ),
         transform: Self.age(typed:)

@@ -47,6 +47,10 @@ public struct SyncSummary: Sendable, Hashable, Identifiable {
     package static let listed = "listed"
     /// The name of the count of sitemaps that a site's robots.txt named.
     package static let named = "named"
+    /// A number for the lists that the source's definition named.
+    package static let listNames = "listNames"
+    /// A number for what else its lists were made from.
+    package static let listRequests = "listRequests"
 
     /// How many whole lists must lack an item before it is removed, unless the user asks for it at once.
     package static let listsUntilRemoved = 2

@@ -34,7 +34,8 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case noSitemap = "no-sitemap"
     /// `include`, `exclude` or `follow` leave none of the pages that a list or a first page names.
     case noneIncluded = "none-included"
-    /// Stored items are at addresses that `include` and `exclude` do not take any more.
+    /// Stored items are at addresses that `include` and `exclude` do not take any more, or stood in lists that the
+    /// definition does not name any more.
     case notIncluded = "not-included"
     /// The dates in a sitemap carry no information.
     case lastmodIgnored = "lastmod-ignored"
