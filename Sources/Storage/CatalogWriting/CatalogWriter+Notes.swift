@@ -34,6 +34,14 @@ extension CatalogWriter {
         try db.exists("SELECT 1 FROM note LIMIT 1", [])
     }
 
+    /// Whether a record has a note of `code` from `sync`.
+    package func hasNote(_ code: String, on urn: String, of sync: CatalogSync) throws -> Bool {
+        try db.exists(
+            "SELECT 1 FROM note WHERE recordURN = ? AND code = ? AND syncID = ?",
+            [urn.storable, code, sync.id]
+        )
+    }
+
     /// Drops the notes that syncs before `sync` made on an item.
     package func forgetNotes(of urn: String, before sync: CatalogSync) throws {
         try db.run("DELETE FROM note WHERE recordURN = ? AND syncID < ?", [urn.storable, sync.id])

@@ -100,6 +100,32 @@ extension ClusterTests.LostItemTests {
         }
     }
 
+    @Test func `pages that may break off do not take the place of longer ones, and whole ones do`() async throws {
+        var answers = pages(1...9)
+        answers["/s.xml"] = urlset(1...9)
+        try await Website.with(answers, sitemap) { site in
+            try await site.larder.syncedWhole()
+            let whole = try await site.larder.digest()
+            func set(end: String) {
+                for number in 1...9 {
+                    let page = String(decoding: Self.article(number).body, as: UTF8.self)
+                    var half = Website.html(page.prefix(page.count * 3 / 5) + end)
+                    half.tellsLength = false
+                    site.set("/p/\(number)", half)
+                }
+            }
+            set(end: "")
+            for _ in 1...2 {
+                let run = try await site.larder.sync(progress: "plain", ["--refresh"])
+                #expect(run.end == .exited(3) && run.output.contains("9 of the 9 texts"), "\(run)")
+                #expect(try await site.larder.digest() == whole)
+            }
+            set(end: "</article></body>")
+            try await site.larder.syncedWhole(["--refresh"])
+            #expect(try await site.larder.digest() != whole)
+        }
+    }
+
     @Test func `titles do not become the same at several addresses, and others change`() async throws {
         func page(_ number: Int, _ title: String) -> AnsweringServer.Answer {
             let words = (1...12).map { "Sentence \($0 * number) of \(number) says words \($0 + number)." }

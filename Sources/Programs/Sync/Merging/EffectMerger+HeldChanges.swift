@@ -30,7 +30,9 @@ extension EffectMerger {
             guard effect.furtherPage(of: text) == nil,
                 let stored = try catalog.earlierText(text.urn, otherThan: text.htmlDigest, before: sync)
             else { continue }
-            if try Self.isLost(stored, in: text.plain) || losesRecipe(effect, onPageOf: text, sync) {
+            if try Self.isLost(stored, in: text.plain) || losesRecipe(effect, onPageOf: text, sync)
+                || isCut(text, from: stored, sync)
+            {
                 try note(.changeHeld, Self.loss(to: text.plain), text.urn, sync)
                 return true
             }
@@ -55,6 +57,12 @@ extension EffectMerger {
         }
         return try effect.articles.lazy.compactMap { try new($0, \.title) }.first
             ?? effect.recipes.lazy.compactMap { try new($0, \.title) }.first
+    }
+
+    /// Whether a text is shorter than the stored one, and its page may break off.
+    private func isCut(_ text: RenderedText, from stored: String, _ sync: CatalogSync) throws -> Bool {
+        guard text.role == .body, text.plain.utf8.count < stored.utf8.count else { return false }
+        return try catalog.hasNote(NoteCode.pageCut.rawValue, on: text.itemURN, of: sync)
     }
 
     private func losesRecipe(_ effect: JobEffect, onPageOf text: RenderedText, _ sync: CatalogSync) throws -> Bool {
@@ -93,7 +101,7 @@ extension EffectMerger {
 
     /// The same for all that is lost to the same text.
     private static func loss(to new: String) -> String {
-        "What came now keeps hardly anything of what is stored, which stays: \(new.shortened(to: tellingCharacters))"
+        "What came now keeps hardly anything of what is stored, or breaks off, so that stays: \(new.shortened(to: tellingCharacters))"
     }
 
     /// Whether an item loses most of what the origin told of it before `sync`; nil: it says nothing any more.
@@ -157,7 +165,8 @@ extension EffectMerger {
         guard sources.acceptsChanges || items < Self.fewItems || items * 2 <= all else {
             let message =
                 "\(items.grouped) of the \(all.counted("text")) of \(entry.definition.name), recipes included, would lose "
-                + "most of what they say, as a login or an error page may have come in their place. The stored ones stay. "
+                + "most of what they say, or break off, as a login or an error page or a part of a page may have come in "
+                + "their place. The stored ones stay. "
                 + "If the new ones are right, add --accept-changes to the sync."
             try catalog.merge(note: Self.note(.changesKept, message, "changes", entry.definition), sync: entry.sync)
             // What ended a pattern of addresses was the same page everywhere.

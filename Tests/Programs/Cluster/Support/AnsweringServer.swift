@@ -11,6 +11,8 @@ final class AnsweringServer: Sendable {
         var type = "application/json; charset=utf-8"
         var headers: [String] = []
         var body: Data
+        /// Else the connection's end alone tells where the body ends.
+        var tellsLength = true
         /// Milliseconds between two bytes of the body; nil: it goes out at once.
         var dripMs: Int32?
 
@@ -84,7 +86,8 @@ final class AnsweringServer: Sendable {
             sent.withLock { $0.append(String(words[1])) }
         }
         var lines = ["HTTP/1.1 \(answer.status) Answer", "Content-Type: \(answer.type)"]
-        lines += ["Content-Length: \(answer.body.count)", "Connection: close"] + answer.headers
+        if answer.tellsLength { lines.append("Content-Length: \(answer.body.count)") }
+        lines += ["Connection: close"] + answer.headers
         RawHTTP.write(lines.joined(separator: "\r\n") + "\r\n\r\n", to: client)
         guard let interval = answer.dripMs else { return RawHTTP.write(Array(answer.body), to: client) }
         for byte in answer.body {

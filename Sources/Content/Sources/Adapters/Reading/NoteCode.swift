@@ -18,6 +18,8 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case noRecipe = "no-recipe"
     /// A page that a website's lists or links name is not there.
     case pageMissing = "page-missing"
+    /// Nothing tells where a page ends, so it may be a part of it: no length, and no end tag.
+    case pageCut = "page-cut"
     /// A further page of an item's article cannot be had, or is none of the article's, so its text ends before it.
     case furtherPageMissing = "further-page-missing"
     /// A further page of an item's article is at another host or has another scheme, where it is not followed.
@@ -82,7 +84,7 @@ package enum NoteCode: String, Sendable, CaseIterable {
     package static let ofUnreadPages = [robotsForbidden, pageMissing].map(\.rawValue)
 
     /// The codes of notes that are shown with their item alone: most articles have one.
-    package static let ofItemsAlone = [textLeftOut.rawValue, pictureTiny.rawValue]
+    package static let ofItemsAlone = [textLeftOut, pictureTiny, pageCut].map(\.rawValue)
 
     /// The codes of notes on what waits to be merged.
     package static let ofHeldChanges = [changeHeld.rawValue, titleHeld.rawValue]

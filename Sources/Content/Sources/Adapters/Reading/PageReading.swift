@@ -46,7 +46,20 @@ enum PageReading {
         let text = FurtherPageReading.textWork(page, work, definition)
         builder.add(FoundJob(spec: JobSpec(source: definition.name, work: .text(text))))
         builder.addProvenance(of: text.textURN)
+        if answer.isEndOpen, !hasEndTag(answer.body) {
+            let message =
+                "The page at \(answer.redactedURL) has no end tag, and the server told no length: it may break off."
+            builder.note(.pageCut, message, of: work.itemURN)
+        }
         return true
+    }
+
+    private static func hasEndTag(_ page: [UInt8]) -> Bool {
+        let tags = ["</body", "</html"].map { Array($0.utf8) }
+        return page.indices.contains { start in
+            guard page[start] == tags[0][0] else { return false }
+            return tags.contains { page[start...].prefix($0.count).map(\.asciiLowercased) == $0 }
+        }
     }
 
     /// Notes that a page is not there: this is the site's state and no failure of the sync.
