@@ -23,15 +23,12 @@ package struct ProxySettings: Sendable, Hashable {
         exceptions = (value("no_proxy") ?? "").lowercased().split { $0 == "," || $0.isWhitespace }.map(String.init)
     }
 
-    /// What must be stored nowhere of the proxies' logins: name with password, as `Basic` sends them, and the password,
-    /// or a name that stands alone.
+    /// What must be stored nowhere of the proxies' logins.
     package var secrets: [String] {
         [http, https].compactMap(\.self).flatMap { proxy -> [String] in
             let bytes = Array(proxy.utf8)
             guard let range = userInfo(in: bytes) else { return [] }
-            let login = String(decoding: bytes[range].dropLast(), as: UTF8.self)
-            let parts = login.split(separator: ":", maxSplits: 1)
-            return [login.percentDecoded] + parts.suffix(1).map { String($0).percentDecoded }
+            return Redactor.secrets(ofLogin: String(decoding: bytes[range].dropLast(), as: UTF8.self).percentDecoded)
         }
     }
 

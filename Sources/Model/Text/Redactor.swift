@@ -27,6 +27,12 @@ package struct Redactor: Sendable, Hashable {
         }
     }
 
+    /// What must be hidden of a login `name:password`: both as `Basic` sends them (RFC 7617), and the password, or a
+    /// name that stands alone.
+    package static func secrets(ofLogin login: String) -> [String] {
+        [login] + login.split(separator: ":", maxSplits: 1).suffix(1).map(String.init)
+    }
+
     package var isEmpty: Bool { patterns.isEmpty }
 
     /// As many bytes as before.

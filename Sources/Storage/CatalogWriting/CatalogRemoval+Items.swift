@@ -92,13 +92,13 @@ extension CatalogRemoval {
         ]
         var rows = RemovedRows()
         for (table, counter) in records {
-            let query = try db.bound("SELECT urn FROM \(table) WHERE sourceID = ? LIMIT ?", source, limit)
-            let urns = try String.fetchAll(query)
-            for urn in urns {
-                try forgetOrigins(of: urn)
-                rows[keyPath: counter] += try db.run("DELETE FROM \(table) WHERE urn = ?", [urn])
+            let query = try db.bound("SELECT id, urn FROM \(table) WHERE sourceID = ? LIMIT ?", source, limit)
+            let found = try Row.fetchAll(query)
+            for row in found {
+                try forgetOrigins(of: row.value(1))
+                rows[keyPath: counter] += try db.run("DELETE FROM \(table) WHERE id = ?", [row.value(0) as Int64])
             }
-            if !urns.isEmpty { return rows }
+            if !found.isEmpty { return rows }
         }
         for table in ["listing", "note", "provenance"] {
             let sql = "DELETE FROM \(table) WHERE id IN (SELECT id FROM \(table) WHERE sourceID = ? LIMIT ?)"

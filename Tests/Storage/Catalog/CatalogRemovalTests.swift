@@ -91,6 +91,18 @@ import Testing
         }
     }
 
+    @Test func `a source's rows go whatever stands in them`() throws {
+        try withCatalog { catalog in
+            let sync = try catalog.beginSync(at: 500)
+            try list(1..<4, sync, in: catalog)
+            try catalog.write { db in
+                try db.execute(sql: "UPDATE recipe SET urn = CAST(urn AS BLOB) WHERE urn LIKE '%:2'")
+                #expect(try CatalogRemoval(db).removeRows(of: sync.sourceID, limit: 10)?.recipes == 3)
+            }
+            #expect(try catalog.count("recipe") == 0)
+        }
+    }
+
     @Test func `a blob is freed by the last row that named it, however that row goes, and not while it is held`() throws
     {
         try withCatalog { catalog in

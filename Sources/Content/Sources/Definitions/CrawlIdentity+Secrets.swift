@@ -70,7 +70,10 @@ extension SourceDefinition {
                 return [value] + cookies.filter { $0.utf8.count >= Redactor.minSecretBytes }
             case "authorization", "proxy-authorization":
                 let words = value.split(separator: " ").dropFirst().map(String.init)
-                return [value] + words.filter { $0.utf8.count >= Redactor.minSecretBytes }
+                let isBasic = value.lowercased().hasPrefix("basic ")
+                let login = isBasic ? words.last.flatMap { Data(base64Encoded: $0) } : nil
+                let logins = login.map { Redactor.secrets(ofLogin: String(decoding: $0, as: UTF8.self)) } ?? []
+                return [value] + (words + logins).filter { $0.utf8.count >= Redactor.minSecretBytes }
             default: return [value]
             }
         }

@@ -24,6 +24,8 @@ import Testing
         #expect(sent.identity.headers.map(\.value) == ["kitchen", "Bearer abcdef"])
         #expect(sent.secretHeaderValues == ["Bearer abcdef", "abcdef"])
         #expect(try Samples.definition(sent.yaml) == sent)
+        let basic = try definition.withHeaders(from: ["SITE_TOKEN": "Basic bWU6bXktd29yZA=="])
+        #expect(basic.secretHeaderValues.suffix(3) == ["bWU6bXktd29yZA==", "me:my-word", "my-word"])
         #expect(throws: SourceError.self) { try definition.withHeaders(from: [:]) }
         #expect(throws: SourceError.self) { try definition.withHeaders(from: ["SITE_TOKEN": "abcde"]) }
         #expect(try self.definition("user-agent: MyBot/2.1 (+https://me.example)").identity.productToken == "MyBot")
