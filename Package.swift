@@ -211,7 +211,7 @@ let package = Package(
                 "LarderSitemaps", "LarderSourceDefinitions",
             ]
         ),
-        library("LarderImaging", in: "Content/Imaging", ["CVips"]),
+        library("LarderImaging", in: "Content/Imaging", ["CVips", "CZlib"]),
         library("LarderCatalog", in: "Storage/Catalog", ["LarderModel", grdb]),
         library(
             "LarderCatalogWriting",

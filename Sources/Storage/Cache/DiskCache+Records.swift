@@ -19,6 +19,11 @@ extension DiskCache {
         try replace(path("responses", Digest(of: record.key)), with: bytes)
     }
 
+    /// When what is known of the answer to a request was stored, in milliseconds since 1970; nil: nothing is known.
+    package func recordWrittenAt(for key: String) -> Int64? {
+        try? FileCalls.status(of: path("responses", Digest(of: key)))?.writtenAt
+    }
+
     /// Forgets what is known of the answer to a request; its body stays.
     ///
     /// - Throws: ``CacheError`` with code `notWritable` or `io`.

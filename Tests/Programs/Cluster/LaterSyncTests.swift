@@ -66,7 +66,9 @@ extension ClusterTests {
             try await Website.with(answers, Self.sitemap) { site in
                 try await site.larder.syncedWhole()
                 let digest = try await site.larder.digest()
-                let bodies = [Data("<h1>Log in</h1>".utf8), Data(), PageSite.picture.dropLast(12)]
+                var wrong = PageSite.picture
+                wrong[wrong.count - 13] ^= 1  // the checksum of the last chunk but one
+                let bodies = [Data("<h1>Log in</h1>".utf8), Data(), PageSite.picture.dropLast(12), wrong]
                 let others = bodies.map { AnsweringServer.Answer(type: "image/png", body: Data($0)) }
                 for answer in [Website.html("<h1>Log in</h1>")] + others + [picture] {
                     site.set("/full.png", answer)
@@ -91,7 +93,8 @@ extension ClusterTests {
                 }
                 try await site.larder.syncedWhole()
                 let digest = try await site.larder.digest()
-                for body in [PageSite.picture, photo.dropLast(40)] {
+                let huge = Data("GIF89a".utf8) + Data(repeating: 0xFF, count: 4) + Data(count: 3)
+                for body in [PageSite.picture, photo.dropLast(40), huge + Data([0x3B])] {
                     site.set("/full.png", AnsweringServer.Answer(type: "image/jpeg", body: Data(body)))
                     try await site.larder.syncedWhole()
                     #expect(try await site.larder.digest() == digest)
@@ -107,6 +110,23 @@ extension ClusterTests {
                 try await other.syncedWhole()
                 #expect(try await other.digest() == digest)
             }
+        }
+
+        @Test func `new rules of a host hold from the moment at which any worker has read them`() async throws {
+            let paths = (1...12).map { "/p/\($0)" }
+            let answers = ["/sitemap.xml": Website.urlset(paths), "/robots.txt": Self.robots("Allow: /")]
+                .merging(paths.map { ($0, Self.page($0)) }) { $1 }
+            try await Website.with(answers, "kind: sitemap\nrobots: obey\ncontact: me@site.example") { site in
+                try await site.larder.syncedWhole()
+                let asked = site.server.targets.count
+                site.set("/robots.txt", Self.robots("Disallow: /p/"))
+                _ = try await site.larder.sync(["--refresh"])
+                #expect(site.server.targets.dropFirst(asked).filter { $0.hasPrefix("/p/") } == [])
+            }
+        }
+
+        private static func robots(_ rule: String) -> AnsweringServer.Answer {
+            AnsweringServer.Answer(type: "text/plain", body: Data("User-agent: *\n\(rule)\n".utf8))
         }
 
         @Test func `pictures that are not wanted any more are not asked for`() async throws {

@@ -54,7 +54,7 @@ extension Transfer {
     }
 
     var undecodable: FetchError {
-        let coding = hop.fields.coding ?? ""
+        let coding = (hop.fields.coding ?? "").shortened(to: 60)
         return FetchError(.badEncoding, "The body of <\(redactedURL)> does not decode: its coding is \"\(coding)\".")
     }
 
@@ -122,7 +122,7 @@ extension Transfer {
             return noAnswer(at, reason)
         case CURLE_PARTIAL_FILE: return make(.bodyCut, "The body of \(at) was cut")
         case CURLE_FILESIZE_EXCEEDED: return make(.tooLarge, "\(at) passed a limit of curl's")
-        case CURLE_UNSUPPORTED_PROTOCOL where url.scheme == "http", CURLE_WEIRD_SERVER_REPLY where url.scheme == "http":
+        case CURLE_UNSUPPORTED_PROTOCOL where url.scheme == "http":
             return FetchError(
                 .protocolError,
                 "\(at) does not keep to HTTP: \(reason). If that server speaks TLS, write https:// for http:// (in the "

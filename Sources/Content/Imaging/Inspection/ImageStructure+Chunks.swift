@@ -1,16 +1,28 @@
+internal import CZlib
+
 extension ImageStructure {
     /// PNG (W3C PNG §5): chunks with lengths up to IEND.
+    ///
+    /// A checksum that does not hold, of a chunk that decoders cannot do without, is where the picture ends.
     init(png bytes: [UInt8]) {
         self.init()
         var at = 8
         while let length = bytes.bigEndian(at: at, bytes: 4) {
             guard at + 12 <= bytes.count, length <= bytes.count - at - 12 else { return }
+            let isCritical = bytes[at + 4] & 0x20 == 0
+            if isCritical, bytes.bigEndian(at: at + 8 + length, bytes: 4) != Self.crc(bytes[at + 4..<at + 8 + length]) {
+                return
+            }
             if bytes.hasText("IEND", at: at + 4) {
                 isComplete = true
                 return
             }
             at += 12 + length
         }
+    }
+
+    private static func crc(_ bytes: ArraySlice<UInt8>) -> Int {
+        unsafe bytes.withUnsafeBufferPointer { unsafe Int(crc32_z(0, $0.baseAddress, $0.count)) }
     }
 
     /// WebP (RFC 9649 §2): one RIFF chunk with chunks inside; `ANMF` is a frame.

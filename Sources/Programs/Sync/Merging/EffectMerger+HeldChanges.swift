@@ -135,6 +135,8 @@ extension EffectMerger {
             what = "no whole picture (\(type.shortened(to: 60)))"
         } else if codes.contains(NoteCode.pictureCut.rawValue) {
             what = "a picture that breaks off"
+        } else if codes.contains(NoteCode.pictureUnshown.rawValue) {
+            what = "a picture that cannot be shown"
         } else if codes.contains(NoteCode.pictureTiny.rawValue) {
             what = "a picture of hardly any pixels"
             leastPixels = ImageOriginal.tinyPixels + 1

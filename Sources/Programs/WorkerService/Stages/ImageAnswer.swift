@@ -21,14 +21,22 @@ extension SourceAnswer {
 
     /// What makes a picture less than it may have been before.
     func pictureNotes(on urn: String) -> [JobNote] {
-        if ImageFormat(magic: body) == .jpeg, ImageDecoder.isCutShort(body) {
-            let message = "A picture's file breaks off, so that its lower part may be missing."
-            return [JobNote(code: NoteCode.pictureCut.rawValue, message: message, urn: urn)]
+        func notes(_ code: NoteCode, _ message: String) -> [JobNote] {
+            [JobNote(code: code.rawValue, message: message, urn: urn)]
         }
-        guard let (width, height) = ImageDecoder.size(body), width * height <= ImageOriginal.tinyPixels
-        else { return [] }
-        let message = "The picture has \(width) × \(height) pixels."
-        return [JobNote(code: NoteCode.pictureTiny.rawValue, message: message, urn: urn)]
+        guard let format = ImageFormat(magic: body) else { return [] }
+        if format == .jpeg, ImageDecoder.isCutShort(body) {
+            return notes(.pictureCut, "A picture's file breaks off, so that its lower part may be missing.")
+        }
+        guard let (width, height) = ImageDecoder.size(body) else {
+            return format == .avif ? [] : notes(.pictureUnshown, "A picture's file tells no size and cannot be shown.")
+        }
+        let limits = ImageLimits()
+        if max(width, height) > limits.maxSide || width * height > limits.maxPixels {
+            return notes(.pictureUnshown, "The picture has \(width) × \(height) pixels, which is too much to be shown.")
+        }
+        guard width * height <= ImageOriginal.tinyPixels else { return [] }
+        return notes(.pictureTiny, "The picture has \(width) × \(height) pixels.")
     }
 
     /// Checks the status of a picture's answer.

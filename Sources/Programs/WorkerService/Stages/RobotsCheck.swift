@@ -44,6 +44,7 @@ struct RobotsCheck {
     private(set) var metrics = FetchMetrics()
 
     private var cache: DiskCache { services.cache }
+    private var recordKey: String { "GET \(origin)/robots.txt" }
 
     /// Brings the robots.txt into the cache; the effect of the job that does so has metrics alone.
     mutating func effect() async throws -> [UInt8] {
@@ -58,7 +59,8 @@ struct RobotsCheck {
         let agent = source.definition.identity.productToken
         let key = "\(agent) \(origin)"
         let now = UnixTime.nowMs
-        if let rules = services.robots.rules(for: key, at: now) { return rules }
+        let writtenAt = cache.recordWrittenAt(for: recordKey)
+        if let rules = services.robots.rules(for: key, writtenAt: writtenAt, at: now) { return rules }
         let failureClass: ReadFailure.Class = isRedirect ? .retryable : .permanent
         let (record, body): (ResponseRecord, [UInt8])
         do {
@@ -71,13 +73,13 @@ struct RobotsCheck {
             throw ReadFailure(failureClass, .robotsUnreachable, message + " `coordinator retry` asks again.")
         }
         let rules = RobotsFile(status: record.status, body: body).rules(for: agent)
-        services.robots.store(rules, for: key, at: now)
+        services.robots.store(rules, for: key, writtenAt: writtenAt, at: now)
         return rules
     }
 
     /// The cached robots.txt; asked for where `prune` removed its body, or where a redirect leads to a stale one.
     private mutating func stored(isRedirect: Bool, at now: Int64) async throws -> (ResponseRecord, [UInt8]) {
-        if let known = try? cache.record(for: "GET \(origin)/robots.txt"), !isRedirect || known.isFresh(at: now),
+        if let known = try? cache.record(for: recordKey), !isRedirect || known.isFresh(at: now),
             let body = try? body(of: known)
         {
             return (known, body)

@@ -69,6 +69,8 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case pictureKept = "picture-kept"
     /// A picture's file breaks off, so that its lower part is missing.
     case pictureCut = "picture-cut"
+    /// A picture's file tells no size, or one above the limits.
+    case pictureUnshown = "picture-unshown"
     /// A picture has at most ``ImageOriginal/tinyPixels``.
     case pictureTiny = "picture-tiny"
     case feedFound = "feed-found"
@@ -84,7 +86,7 @@ package enum NoteCode: String, Sendable, CaseIterable {
     package static let ofUnreadPages = [robotsForbidden, pageMissing].map(\.rawValue)
 
     /// The codes of notes that are shown with their item alone: most articles have one.
-    package static let ofItemsAlone = [textLeftOut, pictureTiny, pageCut].map(\.rawValue)
+    package static let ofItemsAlone = [textLeftOut, pictureUnshown, pictureTiny, pageCut].map(\.rawValue)
 
     /// The codes of notes on what waits to be merged.
     package static let ofHeldChanges = [changeHeld.rawValue, titleHeld.rawValue]
