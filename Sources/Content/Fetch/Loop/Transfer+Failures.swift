@@ -1,4 +1,5 @@
 internal import CCurl
+internal import LarderModel
 
 extension Transfer {
     /// The next limit of time.
