@@ -49,4 +49,11 @@ import Testing
     ]) func `links are found by their relation`(value: String, expected: String?) {
         #expect(LinkHeader.target(of: "next", in: [HeaderField(name: "Link", value: value)]) == expected)
     }
+
+    @Test(arguments: [
+        ("</b>; rel=next", true), ("<a>; title=\"x, y\" ,, </b>;rel=last,", true), ("", true), ("<a>", true),
+        ("</b; rel=next", false), ("/b; rel=next", false), ("<a>; rel=first, </b> rel=next", false),
+    ]) func `a field that is no list of links is told from one without a relation`(value: String, isReadable: Bool) {
+        #expect(LinkHeader.isReadable([HeaderField(name: "Link", value: value)]) == isReadable)
+    }
 }

@@ -13,13 +13,29 @@ package enum LinkHeader {
         return nil
     }
 
+    /// Whether all of the fields' text is links in the form of RFC 8288.
+    package static func isReadable(_ headers: [HeaderField]) -> Bool {
+        headers.values(of: "link").allSatisfy { value in
+            var scan = Scan(rest: Array(value.utf8)[...])
+            while scan.link() != nil {}
+            return scan.isClean
+        }
+    }
+
     private struct Scan {
         var rest: ArraySlice<UInt8>
+        /// Whether nothing was passed over.
+        var isClean = true
 
         /// The next `<target>; name=value; …`.
         mutating func link() -> (target: String, relations: [String])? {
-            guard let open = rest.firstIndex(of: UInt8(ascii: "<")) else { return nil }
-            guard let close = rest[open...].firstIndex(of: UInt8(ascii: ">")) else { return nil }
+            let open = rest.firstIndex(of: UInt8(ascii: "<"))
+            isClean = isClean && rest[..<(open ?? rest.endIndex)].allSatisfy { " \t,".utf8.contains($0) }
+            guard let open else { return nil }
+            guard let close = rest[open...].firstIndex(of: UInt8(ascii: ">")) else {
+                isClean = false
+                return nil
+            }
             let target = String(decoding: rest[(open + 1)..<close], as: UTF8.self).trimmedASCII
             rest = rest[(close + 1)...]
             var relations: [String]?
@@ -37,7 +53,9 @@ package enum LinkHeader {
             skipSpace()
             guard rest.first == UInt8(ascii: ";") else {
                 // What cannot be read ends at the next link.
-                rest = rest.drop { $0 != UInt8(ascii: ",") }
+                let unread = rest.prefix { $0 != UInt8(ascii: ",") }
+                isClean = isClean && unread.isEmpty
+                rest = rest[unread.endIndex...]
                 return nil
             }
             rest = rest.dropFirst()

@@ -99,7 +99,7 @@ import Testing
         arguments: [
             (#"{"a": 1}"#, ["list-broken"]), ("[1]", ["list-broken"]), ("true", ["list-broken"]), ("null", []),
             ("false", []),
-            (#""""#, []), ("{}", []),
+            (#""""#, []), ("{}", ["list-broken"]), ("[]", ["list-broken"]),
         ],
         ["{cursor: after, next: /next}", "{next: /next}"]
     )

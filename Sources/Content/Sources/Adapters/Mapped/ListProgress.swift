@@ -12,6 +12,10 @@ struct ListProgress: Sendable, Hashable {
     var largest = 0
     /// How many items the whole list has by the pages before; 0: they say nothing of it.
     var total = 0
+    /// How many pages it has by the pages before; 0: they say nothing of it.
+    var pageTotal = 0
+    /// Whether a page said that there are fewer than a page before it said.
+    var hasFewerPages = false
     /// The cursor or address that the page before named.
     var next = ""
     /// The time of the newest item of the sync before.
@@ -32,6 +36,8 @@ struct ListProgress: Sendable, Hashable {
         repeated = max(0, min(count, json["repeated"]?.integer ?? 0))
         largest = max(0, json["largest"]?.integer ?? 0)
         total = max(0, json["total"]?.integer ?? 0)
+        pageTotal = max(0, json["pageTotal"]?.integer ?? 0)
+        hasFewerPages = json["fewer"] == .boolean(true)
         oldPages = max(0, json["old"]?.integer ?? 0)
         for (name, path) in Self.texts { self[keyPath: path] = json[name]?.string ?? "" }
     }
@@ -55,6 +61,38 @@ struct ListProgress: Sendable, Hashable {
         repeated += items.count - new
         ids.append(marks)
         return new
+    }
+
+    /// The end of the list behind these pages, with a note where the API counts other items or pages.
+    ///
+    /// Where not all items were to be read, no count says anything.
+    ///
+    /// - Parameters:
+    ///   - url: The last page.
+    ///   - isEmpty: Whether that has no items.
+    func end(at url: String, page: Int, isEmpty: Bool, _ definition: SourceDefinition, _ mapping: SourceMapping)
+        -> PagingStep
+    {
+        guard count > 0, count < definition.limit ?? .max, since.isEmpty, !mapping.paging.isNewestFirst
+        else { return .end }
+        let different = count - repeated
+        let (ends, kept) = ("The list ends at \(url) after", "so nothing is taken for gone.")
+        if mapping.paging.total != nil, total < different {
+            let message =
+                "\(ends) \(different.counted("item")), and `total` of `paging` points to no number of them, \(kept) If the "
+                + "API does not count them, leave `total` out."
+            return .cut(.listChanged, message)
+        }
+        if different < total {
+            let message = "\(ends) \(different.counted("different item")), and the API counts \(total), \(kept)"
+            return .cut(.listChanged, message)
+        }
+        if mapping.paging.total == nil, hasFewerPages || page < pageTotal || isEmpty && page == pageTotal {
+            let last = isEmpty ? page - 1 : page
+            let message = "\(ends) \(last.counted("page")) with items, and the API counted \(pageTotal), \(kept)"
+            return .cut(.listChanged, message)
+        }
+        return .end
     }
 
     /// The members of an object that the page before named; empty: it named none.
@@ -100,6 +138,8 @@ struct ListProgress: Sendable, Hashable {
                 }
                 if repeated > 0 { writer.member("repeated", repeated) }
                 if total > 0 { writer.member("total", total) }
+                if pageTotal > 0 { writer.member("pageTotal", pageTotal) }
+                if hasFewerPages { writer.member("fewer", true) }
                 if oldPages > 0 { writer.member("old", oldPages) }
             }
         }

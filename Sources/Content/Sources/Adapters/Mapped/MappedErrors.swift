@@ -22,9 +22,9 @@ struct MappedErrors {
                 if mapping.paging.endCodes.contains(code) {
                     return .end(rules.answer.status == 400 ? nil : value.flatMap(sentence))
                 }
-                if [404, 410, 416].contains(rules.answer.status) {
-                    return mapping.paging.form.isNamedByAnswers ? .missing : .end(nil)
-                }
+                let (status, isNamed) = (rules.answer.status, mapping.paging.form.isNamedByAnswers)
+                if isNamed, [404, 410, 416].contains(status) { return .missing }
+                if !isNamed, [404, 416].contains(status) { return .end(nil) }
             }
             throw saying(value, rules.statusFailure(what) ?? rules.notFound(what))
         }

@@ -12,8 +12,12 @@ struct MappedItem {
     /// The places of values that fields used.
     private var taken: [JSONPointer] = []
 
-    init(_ place: JSONPointer.Found, _ mapping: SourceMapping) {
+    /// Whether a text or a number is its own id.
+    private let mayBeID: Bool
+
+    init(_ place: JSONPointer.Found, _ mapping: SourceMapping, mayBeID: Bool = false) {
         self.place = place
+        self.mayBeID = mayBeID
         self.mapping = mapping
         rest = RecordFields(place.value.members ?? [])
     }
@@ -90,7 +94,7 @@ struct MappedItem {
     mutating func identifier(takes: Bool) -> String? {
         let own =
             text(.id, max: RecordBound.identifierBytes.limit, takes: takes, of: { $0.identifier })
-            ?? (mapping.fields[.id] == nil ? nil : place.value.identifier)
+            ?? (mayBeID && mapping.fields[.id] != nil ? place.value.identifier : nil)
         return own?.trimmedSpace.nonEmpty
     }
 

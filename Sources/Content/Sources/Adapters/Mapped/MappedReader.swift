@@ -80,7 +80,12 @@ struct MappedReader: SourceReader {
         switch try errors.outcome("the list", isBehindFirst: work.page > 1) {
         case .answer(let value): json = value
         case .end(let said):
-            guard let said else { return }
+            guard let said else {
+                let before = ListProgress(cursor: work.cursor)
+                let end = before.end(at: builder.url, page: work.page, isEmpty: true, definition, mapping)
+                if case .cut(let code, let message) = end { builder.noteOfJob(code, message) }
+                return
+            }
             let place = "\(definition.name): the API gives nothing from page \(work.page) on"
             return builder.noteOfJob(.resultsLimit, "\(place) (\"\(said)\"); what came before stays.")
         case .missing:
@@ -96,9 +101,11 @@ struct MappedReader: SourceReader {
         var clashes = 0
         var nameless: [String] = []
         var isOld = !before.since.isEmpty
+        // A word among objects, or one that nothing more is asked of, is a message and no item.
+        let areIDs = mapping.detail != nil && !items.contains { $0.value.members != nil }
         let job = builder.job
         for (offset, place) in items.enumerated() {
-            var item = MappedItem(place, mapping)
+            var item = MappedItem(place, mapping, mayBeID: areIDs)
             if isOld { isOld = isBefore(before.since, place.value) }
             let isTold = missing.names.contains(.id)
             guard let who = records.identity(&item, isTold: isTold, of: job, into: &builder) else {

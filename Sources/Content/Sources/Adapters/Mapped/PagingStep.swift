@@ -47,6 +47,9 @@ struct ListPage {
         _ = after.add(ids)
         // A page without items may count none. Where the number falls, an item may have moved to a page before.
         after.total = max(before.total, paging.total.flatMap(number) ?? 0)
+        let pages = paging.pages.flatMap(number) ?? 0
+        after.hasFewerPages = before.hasFewerPages || 0 < pages && pages < before.pageTotal
+        after.pageTotal = max(before.pageTotal, pages)
         after.largest = max(before.largest, count)
         after.oldPages = isOld && count > 0 ? before.oldPages + 1 : 0
         if count > 0 { after.pages.append([pageMark]) }
@@ -62,17 +65,18 @@ struct ListPage {
         if case .none = paging.form { return true }
         if after.count >= definition.limit ?? .max { return true }
         if paging.isNewestFirst, after.oldPages >= 2 { return true }
-        if !paging.more.isEmpty, let more = paging.more.first(in: json, { $0 }), !isTrue(more) { return true }
+        if !paging.more.isEmpty, let more = paging.more.first(in: json, { $0 }), more.saysNo { return true }
         let pages = paging.pages.flatMap(number)
-        if let pages, pages > 0, page >= pages { return true }
+        if let pages, pages > 0, page >= after.pageTotal { return true }
         if count == 0, !isContinued {
-            guard case .page = paging.form, let pages, page < pages else { return true }
+            guard case .page = paging.form, pages != nil, page < after.pageTotal else { return true }
             return false
         }
         let size = paging.sizePlace.flatMap(number) ?? definition.pageSize ?? paging.size
         if paging.endsShort, let size, count < size { return true }
         // A total that is this page's own count says nothing of the list.
-        guard let total = paging.total.flatMap(number), total > count else { return false }
+        guard let own = paging.total.flatMap(number), own > count else { return false }
+        let total = after.total
         if after.count >= total { return true }
         guard case .page = paging.form, let size else { return false }
         // Pages may have holes; a server may also give fewer items than it is asked for.
@@ -80,53 +84,40 @@ struct ListPage {
         return !overflow && had >= total
     }
 
-    /// The end of the list, unless an error stands in place of items, or it holds fewer items than the API counts.
-    ///
-    /// Where not all items were to be read, no count says anything.
+    /// The end of the list, unless something stands in place of items, or the API counts others.
     private func end(_ after: ListProgress) -> PagingStep {
-        if count == 0, mapping.error?.when.isEmpty ?? true,
-            let error = ["error", "errors"].compactMap({ json[$0] }).first(where: isTrue)
-        {
-            let message =
-                "\(answer.redactedURL) has an error in place of items (\((error.text ?? error.json).shortened(to: 120))), so "
-                + "the list may break off there. Say with `error` in the source's file what is an error, and which codes end "
-                + "the list."
-            return .cut(.listBroken, message)
+        if count == 0, let fault = emptyPageFault {
+            return .cut(.listBroken, "\(answer.redactedURL) has no items and \(fault)")
         }
-        let different = after.count - after.repeated
-        guard paging.total != nil, after.count > 0, after.total == 0 || different < after.total,
-            after.count < definition.limit ?? .max, before.since.isEmpty, !paging.isNewestFirst
-        else { return .end }
-        let (ends, kept) = ("The list ends at \(answer.redactedURL) after", "so nothing is taken for gone.")
-        guard after.total > 0 else {
-            let message =
-                "\(ends) \(after.count.counted("item")), and `total` of `paging` points to no number of them, \(kept) If the "
-                + "API does not count them, leave `total` out."
-            return .cut(.listChanged, message)
+        return after.end(at: answer.redactedURL, page: page, isEmpty: count == 0, definition, mapping)
+    }
+
+    /// What an answer without items says instead that an end of a list does not; nil: nothing.
+    private var emptyPageFault: String? {
+        let more = paging.more.isEmpty ? ["has_more", "hasMore", "has_next", "hasNext"].compactMap { json[$0] } : []
+        if (more + [paging.more.first(in: json) { $0 }].compactMap(\.self)).contains(where: \.saysYes) {
+            return "says that there are more, so the list breaks off there. Check `paging` in the source's file."
         }
-        let message = "\(ends) \(different.counted("different item")), and the API counts \(after.total), \(kept)"
-        return .cut(.listChanged, message)
+        guard mapping.error?.when.isEmpty ?? true else { return nil }
+        let said = ["error", "errors", "success", "ok", "status"].compactMap { name in
+            json[name].map { (name: name, value: $0) }
+        }
+        guard let error = said.first(where: { $0.value.saysFailure(as: $0.name) }) else { return nil }
+        let text = (error.value.text ?? error.value.json).shortened(to: 120)
+        return
+            "an error in their place (`\(error.name)`: \(text)), so the list may break off there. Say with `error` in the "
+            + "source's file what is an error, and which codes end the list."
     }
 
     /// The end of a list that names no next page, unless it does so in a form that cannot be followed.
     private func end(_ after: ListProgress, at place: SourceMapping.Place) -> PagingStep {
         guard case .pointers(let pointers) = place,
-            pointers.first(in: json, { $0.isBlank || $0 == .boolean(false) ? nil : $0 }) != nil
+            pointers.first(in: json, { [.null, .boolean(false), .string("")].contains($0) ? nil : $0 }) != nil
         else { return end(after) }
         let message =
             "\(answer.redactedURL) has neither a text nor a number nor null where `next` points\(pointers.inBrackets), so the "
             + "list breaks off here. Check `paging` in the source's file."
         return .cut(.listBroken, message)
-    }
-
-    private func isTrue(_ value: JSONValue) -> Bool {
-        switch value {
-        case .boolean(let isTrue): isTrue
-        case .number(let text): Double(text) != 0
-        case .string(let text): !["", "false", "no", "0", "null"].contains(text.lowercased())
-        case .null: false
-        case .array, .object: !value.isBlank
-        }
     }
 
     // MARK: The next page
@@ -159,7 +150,11 @@ struct ListPage {
             case .unusable: return .cut(.listBroken, ListProgress.unusable(at: answer.redactedURL))
             }
         case .next(let place): return word(place).map { follow(to: $0, after) } ?? end(after, at: place)
-        case .link: return LinkHeader.target(of: "next", in: answer.headers).map { follow(to: $0, after) } ?? end(after)
+        case .link:
+            if let next = LinkHeader.target(of: "next", in: answer.headers) { return follow(to: next, after) }
+            guard !LinkHeader.isReadable(answer.headers) else { return end(after) }
+            let message = "\(answer.redactedURL) has a `Link` field that cannot be read, so the list breaks off here."
+            return .cut(.listBroken, message)
         }
     }
 
@@ -206,6 +201,36 @@ struct ListPage {
         switch place {
         case .header(let name): answer.header(name)?.trimmedASCII.nonEmpty
         case .pointers(let pointers): pointers.first(in: json) { $0.text?.nonEmpty }
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate var saysYes: Bool {
+        switch self {
+        case .boolean(let isTrue): isTrue
+        case .number(let text): Double(text) != 0
+        case .string(let text): ["true", "yes", "1"].contains(text.lowercased())
+        case .null, .array, .object: false
+        }
+    }
+
+    fileprivate var saysNo: Bool {
+        switch self {
+        case .boolean(let isTrue): !isTrue
+        case .number(let text): Double(text) == 0
+        case .string(let text): ["false", "no", "0"].contains(text.lowercased())
+        case .null, .array, .object: false
+        }
+    }
+
+    /// Whether a member of an envelope, by its usual names, tells of an error.
+    fileprivate func saysFailure(as name: String) -> Bool {
+        switch name {
+        case "success", "ok": saysNo
+        case "status":
+            ["error", "fail", "failed", "failure"].contains(string?.lowercased()) || integer.map { $0 >= 400 } ?? false
+        default: !(isBlank || saysNo || string == "null")
         }
     }
 }
