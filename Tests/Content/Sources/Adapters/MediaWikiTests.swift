@@ -145,6 +145,18 @@ import Testing
         #expect(walk.noteCodes == ["list-changed"], "\(walk.notes)")
     }
 
+    @Test(arguments: [
+        (#""batchcomplete": true"#, []), (#""batchcomplete": "" "#, []),
+        (#""limits": {"allpages": 50}"#, ["list-broken"]),
+        (#""batchcomplete": true, "warnings": {"query": {"*": "truncated: result size limit"}}"#, ["list-broken"]),
+        (#""batchcomplete": true, "warnings": {"main": {"warnings": "Unrecognized parameter: x."}}"#, []),
+    ]) func `a list that does not say that it is complete may not be whole`(said: String, codes: [String]) throws {
+        let walk = try ListWalk(Self.definition("body: page\n")) { _ in
+            Samples.answer(#"{"query": {"pages": [\#(Self.page(1))]}, \#(said)}"#)
+        }
+        #expect(walk.ids == ["1"] && walk.noteCodes == codes, "\(walk.notes)")
+    }
+
     @Test func `an answer about another page is no article`() throws {
         let reader = SourceReaders.reader(for: try Self.definition(), apiKey: nil)
         let other = Samples.answer(#"{"parse": {"pageid": 8, "title": "Other", "text": "<p>Other</p>"}}"#)

@@ -89,7 +89,8 @@ import Testing
         var newest = try #require(NewestItem(definition, latestMs: 1_780_000_000_000))
         newest.note(extra: #"{"modified_gmt": "2024-03-05T09:05:00"}"#)
         let effects = try newest.resuming(reader.firstJobs()).map { job in
-            try reader.read(Samples.answer("[\(Self.post(1)), \(Self.post(2))]"), for: job.spec).effect
+            let body = "[\(Self.post(1)), \(Self.post(2))]"
+            return try reader.read(Samples.answer(body, headers: [("X-WP-Total", "2")]), for: job.spec).effect
         }
         #expect(effects.map(\.articles.count) == [2, 2, 0])
         #expect(effects.map(\.listings.count) == [0, 0, 2])

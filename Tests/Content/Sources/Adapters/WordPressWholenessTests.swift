@@ -54,4 +54,31 @@ import Testing
         #expect(first.effect.notes.isEmpty && notes.map(\.code) == ["list-changed"])
         #expect(notes[0].message.contains("gives 0 items that no page before it gave, and 2 are due"), "\(notes)")
     }
+
+    private static let past = #"{"code":"rest_post_invalid_page_number","message":"m","data":{"status":400}}"#
+
+    /// A site may give fewer items a page than it is asked for, and no headers: only the error of a page too far ends it.
+    @Test(arguments: ["", "names-"])
+    func `without headers a short page is not the last one`(form: String) throws {
+        let reader = try WordPressTests.reader()
+        var spec = reader.firstJobs()[0].spec
+        guard case .search(var work) = spec.work else { return }
+        work.sort = form + work.sort
+        spec.work = .search(work)
+        let first = try reader.read(Samples.answer("[\(WordPressTests.post(1))]"), for: spec).effect
+        let next = try #require(first.found.first { $0.search?.page == 2 })
+        #expect(first.notes.isEmpty)
+        #expect(try reader.read(Samples.answer(Self.past, status: 400), for: next.spec).effect == JobEffect())
+        let empty = try reader.read(Samples.answer("[]"), for: next.spec).effect
+        #expect(empty.notes.map(\.code) == ["list-changed"] && empty.found.isEmpty)
+    }
+
+    @Test func `a list that ends before the items that it counted tells so`() throws {
+        let reader = try WordPressTests.reader("page-size: 1\n")
+        let answer = Samples.answer("[\(WordPressTests.post(1))]", headers: [("X-WP-Total", "2")])
+        let first = try reader.read(answer, for: reader.firstJobs()[0].spec).effect
+        let next = try #require(first.found.first { $0.search?.page == 2 })
+        let notes = try reader.read(Samples.answer(Self.past, status: 400), for: next.spec).effect.notes
+        #expect(notes.map(\.code) == ["list-changed"], "\(notes)")
+    }
 }

@@ -196,7 +196,15 @@ struct WordPressReader: SourceReader {
         let rules = builder.rules(isEndpoint: work.page <= 1)
         let errors = WordPressErrors(rules: rules)
         let page = max(1, work.page)
-        if page > 1, errors.code == "rest_post_invalid_page_number" { return }
+        if page > 1, errors.code == "rest_post_invalid_page_number" {
+            let before = ListProgress(cursor: work.cursor)
+            let different = before.count - before.repeated
+            guard different < min(before.total, definition.limit ?? .max) else { return }
+            let message =
+                "The list had \(before.total) items when its first page was read, and ends before \(builder.url) with "
+                + "\(different), so nothing is taken for gone."
+            return builder.noteOfJob(.listChanged, message)
+        }
         var form = ListForm(sort: work.sort)
         if page == 1, form.route != .query, errors.hasNoRoute {
             var other = work
@@ -235,12 +243,17 @@ struct WordPressReader: SourceReader {
             if let urn, !isOfChanges { builder.addListing(of: urn, position: before + offset, list: list) }
         }
         // Of a longer list a later page may have what is wanted, and of the changes since a sync nothing may be.
-        let last = lastPage(builder.answer, count: items.count, of: pageSize)
+        let last = lastPage(builder.answer, of: pageSize)
         if page == 1, last <= 1, !isOfChanges { builder.noteNoneIncluded(items.compactMap(records.page)) }
         let counted = builder.answer.header("X-WP-Total")
         let total = builder.answer.headers.positiveNumber(of: "X-WP-Total") ?? 0
         let expected = max(items.count, min(total, page * pageSize, limit) - before)
-        if let counted, total == 0, !items.isEmpty {
+        if items.isEmpty, last == .max, page > 1 {
+            let message =
+                "\(builder.url) is empty, and neither its headers nor an error say that the list ends there, so nothing is "
+                + "taken for gone."
+            builder.noteOfJob(.listChanged, message)
+        } else if let counted, total == 0, !items.isEmpty {
             let message =
                 "\(builder.url) gives \(items.count.counted("item")) of a list that has \"\(counted.shortened(to: 40))\" by its "
                 + "header X-WP-Total, so nothing is taken for gone."
@@ -274,10 +287,11 @@ struct WordPressReader: SourceReader {
         _ = records.add(item, of: type, to: &builder)
     }
 
-    /// Of two numbers that disagree the larger one holds; without one, a full page means that there may be another one.
-    private func lastPage(_ answer: SourceAnswer, count: Int, of pageSize: Int) -> Int {
+    /// Of two numbers that disagree the larger one holds; without one, an error ends the list, as a site may give fewer
+    /// items than it is asked for.
+    private func lastPage(_ answer: SourceAnswer, of pageSize: Int) -> Int {
         let pages = answer.headers.positiveNumber(of: "X-WP-TotalPages")
         let pagesOfAll = answer.headers.positiveNumber(of: "X-WP-Total").map { ($0 - 1) / pageSize + 1 }
-        return [pages, pagesOfAll].compactMap(\.self).max() ?? (count < pageSize ? 0 : .max)
+        return [pages, pagesOfAll].compactMap(\.self).max() ?? .max
     }
 }
