@@ -45,6 +45,8 @@ struct SitemapEntries {
     private(set) var unread = 0
     private var root = ""
     private var rootState = RootState.none
+    /// The element outside of entries that the reading is in; nil: in none but the root.
+    private var other: String?
 
     /// Longer values, of elements and of attributes, are none.
     private static let maxTextBytes = 16 << 10
@@ -63,6 +65,7 @@ struct SitemapEntries {
             let token = tokenizer.next()
             if case .none = token { break }
             if rootState == .behind, !isBlank(token) { fault = .goesOn }
+            if isStray(token) { fault = fault ?? .stray }
             // The last part of a file that breaks off may be cut.
             guard !tokenizer.isTagCut else { break }
             var found: SitemapItem?
@@ -76,6 +79,7 @@ struct SitemapEntries {
             case .end:
                 let local = Self.name(tokenizer.bytes[tokenizer.name]).local
                 if local == root { rootState = .behind }
+                if local == other { other = nil }
                 found = end(local)
             case .none: break
             }
@@ -91,7 +95,17 @@ struct SitemapEntries {
     }
 
     private func isBlank(_ token: XMLTokenizer.Token) -> Bool {
-        token == .text && tokenizer.bytes[tokenizer.text].allSatisfy { $0 <= 0x20 }
+        (token == .text || token == .literal) && tokenizer.bytes[tokenizer.text].allSatisfy { $0 <= 0x20 }
+    }
+
+    /// Whether something is neither an entry nor a part of one, where no other element of the root holds it.
+    private func isStray(_ token: XMLTokenizer.Token) -> Bool {
+        switch token {
+        case .text, .literal:
+            entry == nil && other == nil && form ?? .xml == .xml && rootState != .behind && !isBlank(token)
+        case .start: form == nil && Self.form(Self.name(tokenizer.bytes[tokenizer.name]).local) == nil
+        case .end, .none: false
+        }
     }
 
     private mutating func append(_ token: XMLTokenizer.Token) {
@@ -159,9 +173,13 @@ struct SitemapEntries {
             if (local, root) == ("url", "sitemapindex") || (local, root) == ("sitemap", "urlset") { fault = .mixed }
             let before = finished()
             entry = Entry(name: local, prefix: prefix)
+            other = nil
             return before
         }
-        guard entry != nil else { return nil }
+        guard entry != nil else {
+            if other == nil, local != root, !tokenizer.isEmptyElement { other = local }
+            return nil
+        }
         switch local {
         case "image" where part == .none: part = .images
         case "news" where part == .none: part = .news

@@ -56,6 +56,8 @@ package struct SitemapSummary: Sendable, Hashable {
         /// Its gzip ends too early, or its root element is not closed.
         case brokenOff = "ends in the middle"
         case goesOn = "goes on behind its closing tag"
+        /// Such as the warning of a program, or entries that are quoted or stand in an entity.
+        case stray = "has text before or between its entries"
         case mixed = "is an index of sitemaps with pages in it, or a list of pages with sitemaps in it"
         case damaged = "holds bytes that are no text in its encoding"
     }

@@ -93,6 +93,16 @@ import Testing
             ("<urlset><url><loc>/&nine;</loc></url><url><loc>/?a=&not7;</loc></url></urlset>", nil, 2),
             ("<!DOCTYPE a [<!ENTITY a 'x'><!ENTITY b '&a;&a;'>]><urlset><url><loc>/&b;</loc></url></urlset>", nil, 1),
             ("<sitemapindex><sitemap/><sitemap><loc>file:///x</loc></sitemap></sitemapindex>", nil, 2),
+            ("<urlset><url><loc>/1</loc></url>Warning: no memory</urlset>", .stray, 0),
+            ("<urlset><![CDATA[<url><loc>/1</loc></url>]]><url><loc>/2</loc></url></urlset>", .stray, 0),
+            ("<!DOCTYPE a [<!ENTITY m '<url><loc>/1</loc></url>'>]><urlset>&m;</urlset>", .stray, 0),
+            ("<b>Warning</b>\n<?xml version='1.0'?><urlset/>", .stray, 0),
+            ("Notice: x\n<?xml version='1.0'?><urlset/>", .stray, 0), ("Notice: x\n<rss><channel/></rss>", .stray, 0),
+            (
+                "\u{FEFF}\u{FEFF}<?xml version='1.0'?>\n<!-- a --><?b?><urlset><made:by><a>x</a> on <b>y</b></made:by>\n"
+                    + "<url>a<loc>/1</loc><n>b</n></url> <![CDATA[ ]]></urlset>", nil, 0
+            ),
+            ("<rss><channel><title>T</title> x <item><link>/1</link></item></channel></rss>", nil, 0),
             ("<rss><item><title>T</title></item></rss>", nil, 1), ("<urlset>\0\0</urlset>", .damaged, 0),
             ("https://site.test/1\n# two\n\nFatal error: no memory\nhttps://site.test/3", nil, 1),
         ] as [(String, SitemapSummary.Fault?, Int)]

@@ -34,6 +34,9 @@ import Testing
                 "<sitemapindex><sitemap><loc>https://other.test/s.xml</loc></sitemap></sitemapindex>", 200,
                 ["sitemap-missing"]
             ),
+            ("<urlset>Warning: x<url><loc>/1</loc></url></urlset>", 200, ["list-broken"]),
+            ("<rss><channel><item><link>/1</link></item></channel></rss>", 200, ["feed-cut"]),
+            ("<feed><entry><link href=\"/1\"/></entry></feed>", 200, ["feed-cut"]),
             ("<urlset><url><loc>https://other.test/1</loc></url></urlset>", 200, ["other-hosts"]),
             ("<urlset><url><loc>https://www.site.test/1</loc></url></urlset>", 200, ["entry-unread"]),
             ("<urlset><url><loc>https://site.test:8443/1</loc></url></urlset>", 200, ["entry-unread"]),
@@ -61,6 +64,15 @@ import Testing
         (moved.finalURL, moved.isMoved) = ("https://site.test/t.xml", true)
         #expect(try effect(moved, depth: 2).notes.map(\.code) == ["sitemap-missing"])
         #expect(try effect(moved).notes.isEmpty)
+    }
+
+    /// The addresses of lists tell whether the same ones are read as before.
+    @Test(arguments: [nil, "https://site.test/t.xml", "https://site.test/t.xml?token=7"])
+    func `a list that is given in the place of another is another list`(final: String?) throws {
+        var answer = answer(Self.list)
+        answer.finalURL = final
+        let lists = try effect(answer).listings.map(\.list.query)
+        #expect(lists == ["https://site.test/\(final == nil ? "s" : "t").xml"])
     }
 
     @Test(arguments: ["https://site.test/1\nhttps://site.test/2", "https://site.test/1\n"])

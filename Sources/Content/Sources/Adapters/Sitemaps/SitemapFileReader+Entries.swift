@@ -71,6 +71,11 @@ extension SitemapFileReader {
             let sitemaps = "\(part.tooDeep) sitemaps that lie deeper than \(Self.maxDepth) files"
             builder.noteOfJob(.sitemapLimit, "\(url) names \(sitemaps); they were left out.")
         }
+        if summary.entries > 0, [.rss, .atom].contains(summary.form), work.position == 0 {
+            let message =
+                "\(url) is a feed, which may name the newest pages alone, so what it does not name is not taken for gone."
+            builder.noteOfJob(.feedCut, message)
+        }
         if summary.entries == 0, summary.form != .xml {
             let message =
                 "\(url) is no sitemap: neither XML of one, nor a list of addresses, nor a feed that has entries."
@@ -139,10 +144,15 @@ extension SitemapFileReader {
         guard part.take(address) else { return }
         let urn = definition.itemURN(address.description)
         builder.add(page: address, urn: urn, title: page.title, picture: page.images.first, extra: extra(of: page))
-        builder.addListing(of: urn, position: number, list: ItemList(query: work.url))
+        builder.addListing(of: urn, position: number, list: list(work, builder.answer))
         guard definition.pages else { return }
         let freshSince = isDateTrusted && !page.isPublication ? page.modified.map { $0.endMs + 1 } : nil
         builder.add(FoundJobs.page(source: definition.name, itemURN: urn, address: address, freshSince: freshSince))
+    }
+
+    /// A file that another one is given in the place of is that one.
+    private func list(_ work: DiscoverWork, _ answer: SourceAnswer) -> ItemList {
+        ItemList(query: answer.finalURL.map { String($0.prefix { $0 != "?" }) } ?? work.url)
     }
 
     private func extra(of page: SitemapPage) -> ExtraFields {
