@@ -32,13 +32,16 @@ static inline size_t larder_zlib_gzip(
     return status == Z_STREAM_END ? stream.total_out : 0;
 }
 
-/// How far larder_zlib_gunzip came: to the end of the file; as far as the room reaches; as far as the file is whole.
+/// How far larder_zlib_gunzip came: to the end of the file; as far as the room reaches; as far as the file is whole; to the
+/// end, with something behind it.
 #define LARDER_ZLIB_WHOLE 0
 #define LARDER_ZLIB_FULL 1
 #define LARDER_ZLIB_BROKEN 2
 #define LARDER_ZLIB_MORE 3
+#define LARDER_ZLIB_GOES_ON 4
 
-/// Unpacks a gzip file (RFC 1952) of one or more parts; what follows the last one does not count. The caller owns both buffers.
+/// Unpacks a gzip file (RFC 1952) of one or more parts; what follows the last one is left, and told unless it is zeros. The
+/// caller owns both buffers.
 ///
 /// Returns how many bytes were written, also of a file that is broken off.
 static inline size_t larder_zlib_gunzip(
@@ -56,7 +59,10 @@ static inline size_t larder_zlib_gunzip(
         written = room - stream.avail_out;
         if (result == Z_STREAM_END) {
             *status = LARDER_ZLIB_WHOLE;
-            if (stream.avail_in < 2 || stream.next_in[0] != 0x1F || stream.next_in[1] != 0x8B) break;
+            if (stream.avail_in < 2 || stream.next_in[0] != 0x1F || stream.next_in[1] != 0x8B) {
+                for (unsigned i = 0; i < stream.avail_in; i++) if (stream.next_in[i] != 0) *status = LARDER_ZLIB_GOES_ON;
+                break;
+            }
             *status = LARDER_ZLIB_BROKEN;
             if (inflateReset(&stream) != Z_OK) break;
         } else if (result != Z_OK || stream.avail_in == 0 || stream.avail_out == 0) {

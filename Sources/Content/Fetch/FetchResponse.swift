@@ -38,6 +38,8 @@ package struct FetchResponse: Sendable {
     package var body: [UInt8]
     /// See ``FetchRequest/keepsBeginning``.
     package let isBodyCut: Bool
+    /// Whether more than zeros follows the end of a compressed body; none of it is in ``body``.
+    package var hasRest = false
     /// Bytes of all bodies on the wire, compressed, redirects included.
     package private(set) var wireBytes: Int
     /// Bytes of all header sections received, redirects included.

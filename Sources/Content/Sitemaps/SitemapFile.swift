@@ -7,20 +7,24 @@ enum SitemapFile {
 
     /// The file behind gzip, of as many layers as it has.
     ///
-    /// - Returns: At most `limit` bytes, whether there would be more, and whether a packed file ends too early.
-    static func unpacked(_ bytes: [UInt8], limit: Int) -> (bytes: [UInt8], isCut: Bool, isBrokenOff: Bool) {
+    /// - Returns: At most `limit` bytes, whether there would be more, and what is wrong with the packing; nil: nothing.
+    static func unpacked(_ bytes: [UInt8], limit: Int) -> (bytes: [UInt8], isCut: Bool, fault: SitemapSummary.Fault?) {
         var bytes = bytes
         var isCut = false
-        var isBrokenOff = false
+        var fault: SitemapSummary.Fault?
         for _ in 0..<maxPackings {
             guard bytes.starts(with: [0x1F, 0x8B]) else { break }
             let (file, status) = gunzip(bytes, limit: limit)
             isCut = isCut || status == LARDER_ZLIB_FULL
-            isBrokenOff = isBrokenOff || status != LARDER_ZLIB_FULL && status != LARDER_ZLIB_WHOLE
+            switch status {
+            case LARDER_ZLIB_FULL, LARDER_ZLIB_WHOLE: break
+            case LARDER_ZLIB_GOES_ON: fault = fault ?? .goesOn
+            default: fault = .brokenOff
+            }
             bytes = file
         }
-        guard bytes.count > limit else { return (bytes, isCut, isBrokenOff) }
-        return (Array(bytes.prefix(limit)), true, isBrokenOff)
+        guard bytes.count > limit else { return (bytes, isCut, fault) }
+        return (Array(bytes.prefix(limit)), true, fault)
     }
 
     /// As much as the file gives, at most `limit` bytes.

@@ -55,7 +55,7 @@ package struct SitemapSummary: Sendable, Hashable {
     package enum Fault: String, Sendable, Hashable {
         /// Its gzip ends too early, or its root element is not closed.
         case brokenOff = "ends in the middle"
-        case goesOn = "goes on behind its closing tag"
+        case goesOn = "goes on behind its end"
         /// Such as the warning of a program, or entries that are quoted or stand in an entity.
         case stray = "has text before or between its entries"
         case mixed = "is an index of sitemaps with pages in it, or a list of pages with sitemaps in it"

@@ -47,7 +47,7 @@ package enum SitemapReader {
             summary.unread = readLines(text, take)
             summary.form = summary.entries > 0 ? .text : .unknown
         }
-        summary.fault = file.isBrokenOff ? .brokenOff : summary.fault ?? (isDamaged ? .damaged : nil)
+        summary.fault = file.fault ?? summary.fault ?? (isDamaged ? .damaged : nil)
         return summary
     }
 

@@ -47,11 +47,11 @@ extension ClusterTests {
             if path == "/robots.txt" { return .init(status: 404, type: "text/plain", body: Data()) }
             if path == "/wp-json/wp/v2/posts" {
                 switch query["page"] {
-                case "1":
-                    var list = AnsweringServer.Answer.json("[\(post(1)), \(post(2))]")
+                case let page? where ["1", "2"].contains(page):
+                    let posts = page == "1" ? "\(post(1)), \(post(2))" : post(3)
+                    var list = AnsweringServer.Answer.json("[\(posts)]")
                     list.headers = ["X-WP-TotalPages: 2"]
                     return list
-                case "2": return .json("[\(post(3))]")
                 default:
                     return .json(
                         #"{"code": "rest_post_invalid_page_number", "message": "Too large.", "data": {"status": 400}}"#,

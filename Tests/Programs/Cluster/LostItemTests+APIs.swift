@@ -65,8 +65,10 @@ extension ClusterTests.LostItemTests {
     @Test(
         arguments: [
             ("{}", 1), (#"{"items": null, "total": 9}"#, 1), (list([], #""error": "slow down""#), 1),
+            (list([7], #""total": 7, "next": {}"#), 1), (list([], #""total": 6, "has_more": true"#), 1),
             (list([7], #""total": 9, "next": {"page": 3}"#), 1), (list([7, 8, 9], #""items": [], "total": 9"#), 1),
             (list([7, 7, 7], #""total": 9"#), 0), (list([7], #""total": null"#), 0),
+            (#"{"items": [\#(item(7)), "err"], "total": 8}"#, 0),
             (#"{"items": [\#(item(7)), {"id": null, "t": "Page 8", "u": "/p/8"}], "total": 8}"#, 0),
         ] as [(String, Int32)]
     ) func `an API's list that is not provably whole ends no item`(second: String, code: Int32) async throws {

@@ -78,6 +78,29 @@ extension ClusterTests.LostItemTests {
         }
     }
 
+    @Test func `items are not gone where a sitemap becomes a feed, or leads to another sitemap`() async throws {
+        func moved(_ file: String) -> AnsweringServer.Answer {
+            AnsweringServer.Answer(status: 301, headers: ["Location: \(file)"], body: Data())
+        }
+        let entries = (1...6).map { "<item><link>/p/\($0)</link></item>" }.joined()
+        var answers = pages(1...9)
+        (answers["/sitemap.xml"], answers["/a.xml"]) = (urlset(1...9), urlset(1...6))
+        try await Website.with(answers, "kind: sitemap") { site in
+            try await site.larder.syncedWhole()
+            site.set("/sitemap.xml", Website.xml("<rss><channel>\(entries)</channel></rss>"))
+            #expect(try await site.larder.sync(["--refresh"]).end == .exited(0) && gone(site) == 0)
+            site.set("/sitemap.xml", moved("/a.xml"))
+            let run = try await site.larder.sync(progress: "plain", ["--refresh"])
+            #expect(run.end == .exited(3) && run.output.contains("are others than before"), "\(run)")
+            #expect(try gone(site) == 0)
+            try await site.larder.syncedWhole(["--refresh", "--accept-changes"])
+            #expect(try gone(site) == 3)
+            site.set("/a.xml", urlset(1...5))
+            try await site.larder.syncedWhole(["--refresh"])
+            #expect(try gone(site) == 4)
+        }
+    }
+
     @Test func `a few texts do not give way to one and the same, and others that came with it do`() async throws {
         var answers = pages(1...9)
         answers["/s.xml"] = urlset(1...9)

@@ -61,7 +61,8 @@ extension ClusterTests {
             arguments: [
                 ("<url></url></urlset>", 0), ("<url><loc>/p/&seven;</loc></url></urlset>", 0), ("\0\0</urlset>", 0),
                 ("</urlset><html><title>Log in</title></html>", 1),
-                ("<sitemap><loc>/t.xml</loc></sitemap></urlset>", 1),
+                ("<sitemap><loc>/t.xml</loc></sitemap></urlset>", 1), ("Fatal error: no memory</urlset>", 1),
+                ("<![CDATA[<url><loc>/p/7</loc></url>]]></urlset>", 1),
             ] as [(String, Int32)]
         )
         func `a sitemap with something in it that cannot be right ends no item`(end: String, code: Int32) async throws {

@@ -16,6 +16,8 @@ internal import CZlib
 
     /// Whether the body may end here: before its first byte, and behind its last.
     private(set) var isWhole = true
+    /// Whether more than zeros follows the end.
+    private(set) var hasRest = false
     private let stream: UnsafeMutablePointer<z_stream>
     private static let room = 64 << 10
     private static let gzipMark: [UInt8] = [0x1F, 0x8B]
@@ -44,7 +46,10 @@ internal import CZlib
             if isWhole {
                 // What follows the end and is no further part does not count (RFC 1952 §2.2).
                 let isPart = unsafe !hasBegun || rest.starts(with: Self.gzipMark)
-                guard isPart, unsafe larder_zlib_inflate_again(stream) != 0 else { return }
+                guard isPart, unsafe larder_zlib_inflate_again(stream) != 0 else {
+                    unsafe hasRest = hasRest || rest.contains { $0 != 0 }
+                    return
+                }
                 (hasBegun, isWhole) = (true, false)
             }
             var (taken, status) = (0, Int32(0))

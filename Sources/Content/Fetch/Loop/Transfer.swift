@@ -239,7 +239,7 @@ final class Transfer {
         } catch {
             return .done(.failure(error))
         }
-        let response = FetchResponse(
+        var response = FetchResponse(
             status: hop.fields.status,
             finalURL: url.text,
             headers: hop.fields.list,
@@ -252,6 +252,7 @@ final class Transfer {
             version: Self.version(easy.number(CURLINFO_HTTP_VERSION)),
             redirectTarget: redirectTarget
         )
+        response.hasRest = hop.decoder?.hasRest ?? false
         return .done(.success(response))
     }
 

@@ -52,9 +52,8 @@ extension AnswerMemory {
         if let variant = Self.variant(kept, sent) {
             kept.append(HeaderField(name: ResponseRecord.variantName, value: variant))
         }
-        if confirmed == nil, response.isEndOpen {
-            kept.append(HeaderField(name: ResponseRecord.openEndName, value: "1"))
-        }
+        let ends = [(ResponseRecord.openEndName, response.isEndOpen), (ResponseRecord.restName, response.hasRest)]
+        for (name, isSo) in ends where confirmed == nil && isSo { kept.append(HeaderField(name: name, value: "1")) }
         return .fields(
             (type.map { [HeaderField(name: "content-type", value: $0)] } ?? []) + kept,
             freshUntilMs: freshUntil

@@ -60,6 +60,7 @@ struct FetchedAnswer {
             fetchedAtMs: receivedAtMs
         )
         content.isEndOpen = response.isEndOpen
+        content.hasRest = response.hasRest
         self.init(content, at: finalURL, byteCount: response.body.count, validators: response.validators)
     }
 
@@ -89,6 +90,7 @@ struct FetchedAnswer {
         content.status = stored.status
         content.contentType = stored.contentType
         content.isEndOpen = stored.headers.contains { $0.isNamed(ResponseRecord.openEndName) }
+        content.hasRest = stored.headers.contains { $0.isNamed(ResponseRecord.restName) }
         content.bodyDigest = stored.body
         byteCount = stored.bodyLength
         reading = stored.reading

@@ -34,6 +34,9 @@ package struct ResponseRecord: Sendable, Hashable {
     /// The name of a field that ``headers`` hold where nothing but the end of the connection told where the body ends.
     package static let openEndName = "larder-open-end"
 
+    /// The name of a field that ``headers`` hold where something follows the end of the compressed body.
+    package static let restName = "larder-rest"
+
     /// Whether it may be used at a moment, in milliseconds since 1970, without asking.
     ///
     /// Not before it came: then the clock was set back, and its age is unknown.

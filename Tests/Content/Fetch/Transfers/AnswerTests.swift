@@ -103,6 +103,16 @@ import Testing
         }
     }
 
+    @Test(arguments: [([], false), ([0, 0, 0], false), ([0, 7], true), (Array("Warning".utf8), true)])
+    func `what follows the end of a compressed body is left out and told`(rest: [UInt8], isTold: Bool) async throws {
+        try await withServer { _, connection in
+            connection.answer("200 OK", ["Content-Encoding: gzip"], body: Gzip.stored(Array("hello".utf8)) + rest)
+        } body: { server, fetcher in
+            let answer = try await fetcher.fetch(server.request("/"))
+            #expect(answer.body == Array("hello".utf8) && answer.hasRest == isTold)
+        }
+    }
+
     @Test func `validators make the server say not modified`() async throws {
         let validators = Validators(etag: "W/\"a\"", lastModified: "Sun, 06 Nov 1994 08:49:37 GMT")
         try await withServer { request, connection in

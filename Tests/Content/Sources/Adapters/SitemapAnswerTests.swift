@@ -75,6 +75,12 @@ import Testing
         #expect(lists == ["https://site.test/\(final == nil ? "s" : "t").xml"])
     }
 
+    @Test func `a list whose compressed body goes on behind its end may not be whole`() throws {
+        var answer = answer(Self.list)
+        answer.hasRest = true
+        #expect(try effect(answer).notes.map(\.code) == ["list-broken"])
+    }
+
     @Test(arguments: ["https://site.test/1\nhttps://site.test/2", "https://site.test/1\n"])
     func `a list of addresses without its last line's end may be cut where no length is told`(text: String) throws {
         var answer = answer(text)

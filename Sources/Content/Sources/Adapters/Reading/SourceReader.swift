@@ -44,6 +44,10 @@ extension SourceReader {
                 let message = "\(builder.url) was changed on its way by a proxy (status 203), so it may lack items."
                 builder.noteOfJob(.listChanged, message)
             }
+            if answer.hasRest {
+                let message = "\(builder.url) goes on behind the end of its compressed body, so it may lack items."
+                builder.noteOfJob(.listBroken, message)
+            }
         }
         return builder.finished()
     }
@@ -113,6 +117,8 @@ package struct SourceAnswer: Sendable {
     package var isCut: Bool
     /// Whether nothing but the end of the connection told where the body ends, so that it may be cut.
     package var isEndOpen = false
+    /// Whether something follows the end of the compressed body, which ``body`` does not hold.
+    package var hasRest = false
     package var contentType: String?
     /// The URL of the request, without secrets.
     package var redactedURL: String
