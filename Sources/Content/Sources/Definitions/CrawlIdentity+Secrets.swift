@@ -52,8 +52,11 @@ extension SourceDefinition {
         _ refuse: (String) -> SourceError
     ) throws(SourceError) -> String {
         let path = path.hasPrefix("~/") ? (home ?? NSHomeDirectory()) + path.dropFirst() : path
-        guard let file = FileHandle(forReadingAtPath: path), let data = try? file.read(upToCount: 8_192) else {
-            throw refuse("which cannot be read. Make it, readable for this user alone: chmod 600 \(path)")
+        let data: Data
+        do throws(NamedFile.Fault) {
+            data = try NamedFile.bytes(of: path, atMost: 8_192)
+        } catch {
+            throw refuse("which \(error.description). Make it a file for this user alone: chmod 600 \(path)")
         }
         return String(decoding: data.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }

@@ -106,15 +106,23 @@ package struct SourceRegistry {
         func refusal(_ fault: String) -> CoordinatorError {
             CoordinatorError(.unknownSource, "The source file \(path) \(fault)")
         }
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw refusal("cannot be read. Check its permissions.")
+        let absolute = LarderFolder.absolute(path)
+        if absolute.hasPrefix(larderFolder + "/"), let refusal = LarderFolder.refusalOfLink(absolute) { throw refusal }
+        let limit = RecordBound.definitionBytes.limit
+        let data: Data
+        do throws(NamedFile.Fault) {
+            data = try NamedFile.bytes(of: path, atMost: limit + 1)
+        } catch {
+            throw refusal("\(error.description). Check it, or name another file.")
+        }
+        guard data.count <= limit else {
+            throw refusal("is longer than the \(limit / 1024) KiB that a source definition may have.")
         }
         guard !data.starts(with: [0xFF, 0xFE]), !data.starts(with: [0xFE, 0xFF]) else {
             throw refusal("is in UTF-16. Save it as UTF-8.")
         }
         guard let yaml = String(validating: data, as: UTF8.self) else {
-            let isLong = data.count > RecordBound.definitionBytes.limit
-            let lines = isLong ? [] : data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }
             throw refusal("is not in UTF-8\(line.map { ", first in line \($0 + 1)" } ?? ""). Save it as UTF-8.")
         }
@@ -207,7 +215,7 @@ package struct SourceRegistry {
 
     /// " Did you mean …?" for the nearest source, file or command; empty if none is near.
     private func guess(_ name: String) -> String {
-        let names = (files + Self.files(in: ".")).map {
+        let names = (files + Self.files(in: ".")).filter(Self.isFile).map {
             URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent
         }
         let most = NearestWord.lettersOfASlip(in: name)

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import LarderModel
 import LarderSourceDefinitions
 import Testing
@@ -48,7 +49,21 @@ import Testing
         let missing = try self.definition("headers: {Cookie: {file: /nowhere/cookie}}")
         let error = #expect(throws: SourceError.self) { try missing.withHeaders(from: [:]) }
         #expect(error?.description.contains("/nowhere/cookie, which cannot be read") == true, "\(error as Any)")
+        for other in ["/dev/zero", "/etc"] {
+            let definition = try self.definition("headers: {Cookie: {file: \(other)}}")
+            let error = #expect(throws: SourceError.self) { try definition.withHeaders(from: [:]) }
+            #expect(error?.description.contains("and has to be a file") == true, "\(error as Any)")
+        }
         #expect(try self.definition("headers: {Cookie: a=b}").warnings.first?.contains("{file: PATH}") == true)
+    }
+
+    @Test func `a named pipe in place of a file is refused at once`() throws {
+        let path = FileManager.default.temporaryDirectory.path + "/larder-pipe-\(UUID().uuidString)"
+        try #require(unsafe mkfifo(path, 0o600) == 0)
+        defer { unsafe unlink(path) }
+        let definition = try definition("headers: {Cookie: {file: \(path)}}")
+        let error = #expect(throws: SourceError.self) { try definition.withHeaders(from: [:]) }
+        #expect(error?.description.contains("is a folder, a pipe or a device") == true, "\(error as Any)")
     }
 
     @Test(
