@@ -69,6 +69,7 @@ package struct DiskCache: Sendable {
         self.folder = folder
         self.durability = durability
         self.limits = limits
+        if mayCreate { try Self.refuseOthers(folder) }
         if let known = try Self.knownID(folder, mayReplace: mayCreate) {
             id = known
             return
@@ -83,19 +84,32 @@ package struct DiskCache: Sendable {
             throw CacheError(.notACache, "'\(folder)' is no cache: \(reason)")
         }
         try FileCalls.makeFolders(folder)
-        try Self.refuseOthers(folder)
         for name in Self.ownFolders { try FileCalls.makeFolder(CachePath(folder, name)) }
         id = try Self.makeID(folder, durability)
     }
 
+    /// Whether a folder has the file that only caches have.
+    package static func isCache(_ folder: String) -> Bool { ((try? readID(folder)) ?? nil) != nil }
+
     /// Throws ``CacheError`` with code `notACache` where a folder holds other files and is no cache.
     package static func refuseOthers(_ folder: String) throws(CacheError) {
-        // A damaged `id` beside a cache's own files is mended.
-        guard FileCalls.isFolder(CachePath(folder)), ((try? readID(folder)) ?? nil) == nil else { return }
-        let foreign = try FileCalls.names(in: CachePath(folder)).filter {
-            !ownNames.contains($0) && !$0.hasPrefix(".")
+        guard FileCalls.isFolder(CachePath(folder)), !isCache(folder) else { return }
+        let names = try FileCalls.names(in: CachePath(folder)).filter { !$0.hasPrefix(".") }
+        if let name = names.filter({ !ownNames.contains($0) }).min() {
+            throw CacheError(.notACache, "'\(folder)' holds other files ('\(name)').")
         }
-        if let name = foreign.min() { throw CacheError(.notACache, "'\(folder)' holds other files ('\(name)').") }
+        // A damaged `id` beside a cache's own files is mended.
+        guard !names.contains("id") else { return }
+        for area in ownFolders + ["derived"] {
+            let held = try FileCalls.names(in: CachePath(folder, area)).filter { beginning(ofTemporary: $0) == nil }
+            // Another process may have made the cache meanwhile.
+            guard let name = held.min(), !isCache(folder) else { continue }
+            throw CacheError(
+                .notACache,
+                "'\(folder)' holds '\(area)/\(name)', and no file 'id', by which a cache is known. If it is a cache "
+                    + "that lost this file, type: cat /proc/sys/kernel/random/uuid > '\(folder)/id'"
+            )
+        }
     }
 
     private static let ownFolders = ["blobs", "responses", "effects", "tmp", "quarantine"]

@@ -75,4 +75,54 @@ extension ClusterTests.WayOutTests {
             #expect(add.end == .exited(2) && add.errors.contains("Permission denied"), "\(add)")
         }
     }
+
+    @Test func `folders with the names of a larder's make none, and clear leaves what others put there`()
+        async throws
+    {
+        func make(_ folder: String) throws {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        }
+        try await Scratch.with { scratch in
+            for folder in ["house/plans/2026", "house/cache/blobs", "house/sources"] {
+                try make(scratch.path(folder))
+            }
+            try scratch.write("Oak", to: "house/README")
+            let house = try await Larder(scratch, "house").command("--sample")
+            #expect(house.end == .exited(2) && house.errors.contains("such as README, and no larder"), "\(house)")
+            try FileManager.default.removeItem(atPath: scratch.path("house/README"))
+            try scratch.write("Oak", to: "house/cache/blobs/photo.jpg")
+            let photo = try await Larder(scratch, "house").command("--sample")
+            #expect(photo.end == .exited(2) && photo.errors.contains("blobs/photo.jpg"), "\(photo)")
+
+            let larder = Larder(scratch)
+            let small = ["--sample-recipes", "4", "--sample-articles", "2"]
+            #expect(try await larder.sync(small).end == .exited(0))
+            try make(larder.folder + "/plans/2026")
+            let own = ["plans/2026/house.dwg", "plans/house.json", "plans/notes.txt"].map { larder.folder + "/" + $0 }
+            for file in own { try Data("{}".utf8).write(to: URL(fileURLWithPath: file)) }
+            let plan = larder.folder + "/plans/sample.json"
+            try Data(#"{"requests": 3}"#.utf8).write(to: URL(fileURLWithPath: plan))
+            let cleared = try await larder.command("clear", "--yes")
+            #expect(cleared.end == .exited(0), "\(cleared)")
+            #expect(own.allSatisfy(FileManager.default.fileExists) && !FileManager.default.fileExists(atPath: plan))
+        }
+    }
+
+    @Test func `a link in the larder's folder of sources is not followed, nor is its content shown`() async throws {
+        try await Scratch.with { scratch in
+            let larder = Larder(scratch)
+            let folder = larder.folder + "/sources"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try scratch.write("root:hidden:1\n", to: "shadow")
+            try FileManager.default.createSymbolicLink(
+                atPath: folder + "/a.yaml",
+                withDestinationPath: scratch.path("shadow")
+            )
+            for words in [[], ["a"], ["sources", "check", "a"]] {
+                let run = try await scratch.run(.coordinator, words + ["--into", larder.folder])
+                #expect(run.end == .exited(2) && run.errors.contains("a.yaml is a symbolic link"), "\(run)")
+                #expect(!"\(run)".contains("hidden"), "\(run)")
+            }
+        }
+    }
 }

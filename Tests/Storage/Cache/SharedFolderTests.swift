@@ -33,6 +33,25 @@ import Testing
         }
     }
 
+    @Test func `files in a cache's folders without the file id are another program's`() async throws {
+        try await withFolder { folder in
+            let cache = try DiskCache(folder: folder)
+            // What a process leaves that is killed before the file is there.
+            try FileManager.default.removeItem(atPath: folder + "/id")
+            try overwrite(folder + "/tmp/1700000000000-E621E1F8-C36C-495A-93FC-0C247A3E6E5F-7", with: [1])
+            let again = try DiskCache(folder: folder)
+            #expect(again.id != cache.id)
+            try FileManager.default.removeItem(atPath: folder + "/id")
+            try overwrite(folder + "/blobs/photo.jpg", with: [1])
+            let error = #expect(throws: CacheError.self) { try DiskCache(folder: folder) }
+            #expect(error?.code == .notACache && error?.message.contains("blobs/photo.jpg") == true, "\(error as Any)")
+            #expect(FileManager.default.fileExists(atPath: folder + "/blobs/photo.jpg"))
+            // The way out that is told.
+            try overwrite(folder + "/id", with: Array("e621e1f8-c36c-495a-93fc-0c247a3e6e5f\n".utf8))
+            #expect(try DiskCache(folder: folder).id == "E621E1F8-C36C-495A-93FC-0C247A3E6E5F")
+        }
+    }
+
     @Test(arguments: [
         "", "\n", "hello\n", "E621E1F8-C36C-495A-93FC-0C247A3E6E5F", "E621E1F8-C36C-495A-93FC-0C247A3E6E5F\n\n",
     ])

@@ -50,10 +50,11 @@ package final class LarderFolder: Sendable {
         URL(fileURLWithPath: path).standardizedFileURL.path
     }
 
-    /// What a larder's folder may have before its catalog is there, or after it was moved away.
-    private static let ownNames: Set<String> = [
-        "cache", "coordinator.lock", "keys", "plans", "sources", "lost+found",
-    ]
+    /// What a larder's folder may have before its cache and its catalog are there.
+    private static let ownNames: Set<String> =
+        Set(catalogNames + ["cache", "coordinator.lock", "keys", "plans", "sources", "lost+found"])
+
+    private static let catalogNames = ["", "-wal", "-shm", "-journal", "-writer"].map { "catalog.sqlite" + $0 }
 
     /// Why no larder can be made at `path`: a file, or a folder with other things in it; nil: one can, or is there.
     package static func fault(of path: String) -> CoordinatorError? {
@@ -78,11 +79,14 @@ package final class LarderFolder: Sendable {
                 "\(path) is a file, and a larder is a folder: name one with --into."
             )
         }
-        let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter { !$0.hasPrefix(".") }
-        guard !names.isEmpty, !names.contains("catalog.sqlite"), ownNames.isDisjoint(with: names) else { return nil }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        // Folders of other programs have these names, too: only the cache's file `id` and the catalog are the larder's.
+        guard let other = names.filter({ !$0.hasPrefix(".") && !ownNames.contains($0) }).min(),
+            !DiskCache.isCache(path + "/cache"), !CatalogDatabase.isCatalog(at: path + "/catalog.sqlite")
+        else { return nil }
         return CoordinatorError(
             .larderNotWritable,
-            "The folder \(path) holds other things, such as \(names.min() ?? ""), and no larder. Name a new or an "
+            "The folder \(path) holds other things, such as \(other), and no larder. Name a new or an "
                 + "empty folder with --into, or check its name."
         )
     }
@@ -117,8 +121,7 @@ package final class LarderFolder: Sendable {
 
     /// Throws where a folder or a file of the larder at `path` is a symbolic link.
     package static func refuseLinks(in path: String) throws(CoordinatorError) {
-        let catalog = ["", "-wal", "-shm", "-journal", "-writer"].map { "catalog.sqlite" + $0 }
-        for name in ["cache", "keys", "keys/workers", "plans", "sources"] + catalog {
+        for name in ["cache", "keys", "keys/workers", "plans", "sources"] + catalogNames {
             if let refusal = refusalOfLink(path + "/" + name) { throw refusal }
         }
     }

@@ -1,6 +1,8 @@
 internal import Foundation
+internal import Glibc
 internal import LarderLedger
 internal import LarderModel
+internal import LarderSourceDefinitions
 
 /// A plan for the next sync of a source, stored beside the catalog until that sync ends.
 package struct PlanRecord: Codable, Sendable {
@@ -26,13 +28,25 @@ package struct PlanRecord: Codable, Sendable {
         return (try? JSONEncoder().encode(self).write(to: file, options: .atomic)) != nil
     }
 
-    /// Removes and returns the last plan of a source.
+    /// Removes and returns the last plan of a source; a file that is no plan stays.
+    @discardableResult
     static func remove(of name: String, in larder: String) -> PlanRecord? {
         let path = path(of: name, in: larder)
-        guard let data = FileManager.default.contents(atPath: path) else { return nil }
-        try? FileManager.default.removeItem(atPath: path)  // else the next sync reports it again
-        let plan = try? JSONDecoder().decode(PlanRecord.self, from: data)
-        return plan.flatMap { $0.isPossible ? $0 : nil }
+        guard let data = try? NamedFile.bytes(of: path, atMost: 4_096),
+            let plan = try? JSONDecoder().decode(PlanRecord.self, from: data)
+        else { return nil }
+        unsafe unlink(path)  // else the next sync reports it again
+        return plan.isPossible ? plan : nil
+    }
+
+    /// Removes all plans, which lie in files of their sources' names, and their folder if it holds nothing else.
+    package static func removeAll(in larder: String) {
+        guard (try? LarderFolder.refuseLinks(in: larder)) != nil else { return }
+        let folder = folder(in: larder)
+        for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where file.hasSuffix(".json") {
+            remove(of: String(file.dropLast(".json".count)), in: larder)
+        }
+        unsafe rmdir(folder)
     }
 
     /// Whether the file can be of this program: anybody may have written it.

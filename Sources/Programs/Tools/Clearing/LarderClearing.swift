@@ -282,6 +282,6 @@ final class LarderClearing {
             throw CatalogError(error, path: database.path) ?? error
         }
         for (kind, files) in try larder.cache.empty() { report.further[kind, default: .init()] += files }
-        try? FileManager.default.removeItem(atPath: PlanRecord.folder(in: larder.path))  // a plan harms nobody
+        PlanRecord.removeAll(in: larder.path)
     }
 }

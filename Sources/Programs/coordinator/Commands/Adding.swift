@@ -61,7 +61,9 @@ struct Add: AsyncParsableCommand {
     func run() async throws {
         var options = running.options([], larder)
         try await reportingErrors {
-            try LarderFolder.refuseLinks(in: LarderFolder.absolute(larder.into))
+            let folder = LarderFolder.absolute(larder.into)
+            if let fault = LarderFolder.fault(of: folder) { throw fault }
+            try LarderFolder.refuseLinks(in: folder)
             let new = LarderCommands.NewSource(
                 options.registry,
                 isForLarder: true,

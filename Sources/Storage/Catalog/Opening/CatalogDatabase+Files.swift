@@ -25,6 +25,20 @@ extension CatalogDatabase {
         }
     }
 
+    /// Whether a file is a catalog by its beginning, even one that is damaged or of another version.
+    package static func isCatalog(at path: String) -> Bool {
+        var info = Glibc.stat()
+        guard unsafe stat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG,
+            let file = FileHandle(forReadingAtPath: path)
+        else { return false }
+        defer { try? file.close() }
+        // SQLite's file format, section 1.3.
+        guard let header = try? file.read(upToCount: 72), header.starts(with: Data("SQLite format 3\0".utf8)) else {
+            return false
+        }
+        return header.dropFirst(68).reduce(0) { $0 << 8 | Int32($1) } == applicationID
+    }
+
     private static func refusal(of name: String, _ what: String) -> CatalogError {
         CatalogError(
             code: .notOurs,
