@@ -131,7 +131,8 @@ import Testing
         let text = #"{"rendered":"<form>Enter your password</form>","protected":true}"#
         let post = #"[{"id":7,"link":"/p","title":{"rendered":"Protected: T"},"content":\#(text),"excerpt":\#(text)}]"#
         let reader = try Self.reader("body: longer\n")
-        let reading = try reader.read(Samples.answer(post), for: reader.firstJobs()[0].spec)
+        let answer = Samples.answer(post, headers: [("X-WP-Total", "1")])
+        let reading = try reader.read(answer, for: reader.firstJobs()[0].spec)
         let effect = reading.effect
         #expect(effect.articles.map(\.title) == ["Protected: T"] && reading.fragments.isEmpty && effect.found.isEmpty)
         #expect(effect.articles[0].content == nil && effect.articles[0].summary == nil)
