@@ -8,7 +8,7 @@ import Testing
 @Suite("Ends of mapped lists") struct MappedListEndTests {
     private let dishes = DishList(count: 12, size: 4)
 
-    /// Reads a list of three pages; `more` are members of a page's answer beside its items, and `last` a page behind them.
+    /// Reads a list of three pages; `more` are members beside the items of a page, `last` is the page behind them.
     private func walk(
         _ paging: String,
         more: (Int) -> String,

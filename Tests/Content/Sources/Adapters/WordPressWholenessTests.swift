@@ -57,7 +57,7 @@ import Testing
 
     private static let past = #"{"code":"rest_post_invalid_page_number","message":"m","data":{"status":400}}"#
 
-    /// A site may give fewer items a page than it is asked for, and no headers: only the error of a page too far ends it.
+    /// A site may give fewer items a page than it is asked for, and no headers: the error of a page too far ends it.
     @Test(arguments: ["", "names-"])
     func `without headers a short page is not the last one`(form: String) throws {
         let reader = try WordPressTests.reader()
