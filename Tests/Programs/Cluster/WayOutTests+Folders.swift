@@ -125,4 +125,38 @@ extension ClusterTests.WayOutTests {
             }
         }
     }
+
+    @Test func `keys that others may write, or that are none, are told of`() async throws {
+        try await Scratch.with { scratch in
+            let larder = Larder(scratch)
+            #expect(try await larder.command("keygen", "--worker", "a").end == .exited(0))
+            let keys = larder.folder + "/keys"
+            _ = unsafe chmod(keys + "/workers", 0o777)
+            let small = ["--listen", "tcp://127.0.0.1:0", "--sample-recipes", "4", "--sample-articles", "2"]
+            let open = try await larder.sync(small)
+            #expect(open.end == .exited(0) && open.errors.contains("chmod o-w \(keys)/workers"), "\(open)")
+
+            try Data("none".utf8).write(to: URL(fileURLWithPath: keys + "/server.secret"))
+            _ = unsafe chmod(keys + "/server.secret", 0o600)
+            let damaged = try await larder.command("keygen", "--worker", "b")
+            #expect(damaged.end == .exited(2) && damaged.errors.contains("Remove it"), "\(damaged)")
+            try FileManager.default.removeItem(atPath: keys + "/server.secret")
+            let earlier = try String(contentsOfFile: keys + "/server.public", encoding: .utf8)
+            #expect(try await larder.command("keygen", "--worker", "b").end == .exited(0))
+            #expect(try String(contentsOfFile: keys + "/server.public", encoding: .utf8) != earlier)
+            for name in ["-x", "a\nb"] {
+                let run = try await larder.command("keygen", "--worker=" + name)
+                #expect(run.end == .exited(2) && run.errors.contains("is no name for a worker"), "\(run)")
+                #expect(!run.errors.contains("a\nb"), "\(run)")
+            }
+
+            try FileManager.default.moveItem(atPath: keys + "/server.secret", toPath: scratch.path("secret"))
+            try FileManager.default.createSymbolicLink(
+                atPath: keys + "/server.secret",
+                withDestinationPath: scratch.path("secret")
+            )
+            let linked = try await larder.sync(small)
+            #expect(linked.end == .exited(2) && linked.errors.contains("server.secret is a symbolic link"), "\(linked)")
+        }
+    }
 }

@@ -30,7 +30,10 @@ package struct KeyFolder: Sendable {
         try KeyFiles.makeFolder(path + "/workers")
         let isNew = !hasServerKeys
         if isNew {
+            unsafe unlink(path + "/server.public")  // of a secret key that is gone
             try KeyFiles.write(secret: CurveKeyPair.generate().secretKey, to: path + "/server.secret")
+        } else {
+            _ = try serverKeys()
         }
         // A run that was killed between the two files is made good here.
         if unsafe access(path + "/server.public", F_OK) != 0 {
@@ -94,13 +97,16 @@ package struct KeyFolder: Sendable {
     /// Throws ``KeyError`` with code `badName` unless a worker's keys can have this name.
     package static func checkName(_ name: String) throws(KeyError) {
         let isName =
-            (1...40).contains(name.utf8.count) && name != "server"
+            (1...40).contains(name.utf8.count) && name != "server" && !name.hasPrefix("-")
             && name.utf8.allSatisfy {
                 (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2D
                     || $0 == 0x5F
             }
         guard isName else {
-            throw KeyError(.badName, "\"\(name)\" is no name for a worker. Use letters, digits, - and _, at most 40.")
+            throw KeyError(
+                .badName,
+                "\(name.debugDescription) is no name for a worker. Use at most 40 letters, digits, - and _, not - first."
+            )
         }
     }
 }
@@ -176,7 +182,8 @@ enum KeyFiles {
         guard let secret = CurveKey(text), let pair = CurveKeyPair(secretKey: secret) else {
             throw KeyError(
                 .damaged,
-                "\(path) holds no secret key: it has to be 40 characters. Make a new one with `coordinator keygen`."
+                "\(path) holds no secret key: it has to be 40 characters. Remove it, and make a new one with `coordinator "
+                    + "keygen`."
             )
         }
         return pair
@@ -221,7 +228,7 @@ enum KeyFiles {
         let staged = path + ".\(getpid())"
         defer { unsafe unlink(staged) }
         do {
-            let options: FileDescriptor.OpenOptions = [.create, .truncate, .closeOnExec]
+            let options: FileDescriptor.OpenOptions = [.create, .truncate, .closeOnExec, .noFollow]
             let file = try FileDescriptor.open(FilePath(staged), .writeOnly, options: options, permissions: mode)
             try file.closeAfter {
                 _ = try file.writeAll((text + "\n").utf8)

@@ -121,7 +121,8 @@ package final class LarderFolder: Sendable {
 
     /// Throws where a folder or a file of the larder at `path` is a symbolic link.
     package static func refuseLinks(in path: String) throws(CoordinatorError) {
-        for name in ["cache", "keys", "keys/workers", "plans", "sources"] + catalogNames {
+        let keys = ["keys", "keys/workers", "keys/server.secret", "keys/server.public"]
+        for name in ["cache", "plans", "sources"] + keys + catalogNames {
             if let refusal = refusalOfLink(path + "/" + name) { throw refusal }
         }
     }
@@ -137,11 +138,11 @@ package final class LarderFolder: Sendable {
         )
     }
 
-    /// The other users who may write into the larder's folder, by its permissions; nil: there are none.
+    /// The other users who may write into a folder, by its permissions; nil: there are none.
     ///
     /// `letter` is the one that `chmod` takes for them: `o` for all users, `g` for a group. A group with the user's own
     /// name is taken to have no other members.
-    package var otherWriters: (name: String, letter: String)? {
+    static func otherWriters(into path: String) -> (name: String, letter: String)? {
         var info = Glibc.stat()
         guard unsafe stat(path, &info) == 0, info.st_mode & 0o1000 == 0 else { return nil }
         if info.st_mode & 0o002 != 0 { return ("Every user of this machine", "o") }
