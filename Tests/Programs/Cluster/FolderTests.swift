@@ -136,6 +136,40 @@ extension ClusterTests {
             #expect(run.end == .exited(2) && run.errors.contains("\"evil\""), "\(run)")
         }
 
+        @Test func `a sync whose catalog another program changes or replaces ends, and says how to go on`()
+            async throws
+        {
+            try await Scratch.with { scratch in
+                try await SampleServer.with(scratch) { site in
+                    let larder = Larder(scratch, sources: try SampleServer.sources(in: scratch, more: "timeout: 5m"))
+                    func disturbed(_ disturb: () throws -> Void) async throws -> Scratch.Finished {
+                        try await site.held {
+                            let program = try larder.start(progress: "json")
+                            try await larder.expectWorkers(2, of: program)
+                            try disturb()
+                            return try await scratch.finish(program, "the sync")
+                        }
+                    }
+                    let changed = try await disturbed { try alter(larder, "DELETE FROM job") }
+                    #expect(changed.end == .exited(2), "\(changed)")
+                    #expect(changed.errors.contains("Another program has changed \(larder.catalogPath)"), "\(changed)")
+                    // The first one goes on with the sync that lost its jobs.
+                    for _ in 0..<2 { try await larder.syncedWhole() }
+                    let digest = try await larder.digest()
+
+                    let copy = scratch.path("copy.sqlite")
+                    try FileManager.default.copyItem(atPath: larder.catalogPath, toPath: copy)
+                    let replaced = try await disturbed { _ = unsafe rename(copy, larder.catalogPath) }
+                    #expect(replaced.end == .exited(2) && replaced.errors.contains("rm -f "), "\(replaced)")
+                    for ending in ["-wal", "-shm"] {
+                        try? FileManager.default.removeItem(atPath: larder.catalogPath + ending)
+                    }
+                    try await larder.syncedWhole()
+                    #expect(try await larder.digest() == digest)
+                }
+            }
+        }
+
         private func alter(_ larder: Larder, _ sql: String) throws {
             var configuration = Configuration()
             configuration.busyMode = .timeout(60)

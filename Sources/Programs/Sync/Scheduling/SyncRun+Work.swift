@@ -104,9 +104,11 @@ extension SyncRun {
                 return false
             }
             group.addTask {
+                var lostJobs = LostJobs()
                 while true {
                     try await Task.sleep(for: Self.placeCheckInterval)
                     try base.checkCatalogIsInPlace()
+                    try await lostJobs.check(dispatcher, base.database)
                 }
             }
             while try await group.next() == false {}

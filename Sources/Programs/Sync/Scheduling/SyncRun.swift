@@ -1,3 +1,4 @@
+internal import Foundation
 internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
@@ -50,10 +51,19 @@ package struct SyncRun: Sendable {
         func checkCatalogIsInPlace() throws(CoordinatorError) {
             let path = larder.catalogPath
             guard FileIdentity(of: path) != file else { return }
+            let again = "type the same command again: what is cached is only asked for changes."
+            guard FileManager.default.fileExists(atPath: path) else {
+                throw CoordinatorError(
+                    .larderNotWritable,
+                    "\(path) was moved or removed while it was being filled. Put it back, or go on without it, and "
+                        + again
+                )
+            }
             throw CoordinatorError(
                 .larderNotWritable,
-                "\(path) was moved, removed or replaced while it was being filled. Put it back, or go on without it, "
-                    + "and type the same command again: what is cached is only asked for changes."
+                "\(path) was replaced by another file while it was being filled. The files beside it belong to the "
+                    + "earlier one, and would damage the new one: type rm -f \((path + "-wal").shellWord) "
+                    + "\((path + "-shm").shellWord), then \(again)"
             )
         }
     }
@@ -115,6 +125,13 @@ package struct SyncRun: Sendable {
         if let fault = ThreadLimit.fault(needing: threads, ", or take fewer workers with --workers") {
             throw CoordinatorError(.badSetting, fault)
         }
+        guard UnixTime.nowMs > 0 else {
+            throw CoordinatorError(
+                .badSetting,
+                "This machine's clock says that it is before 1970, and times in a larder begin there. Set the clock, "
+                    + "as with `date -s`, or start its time service."
+            )
+        }
         ProcessSignals.reportFileSizeLimit()
         ProcessSignals.reportClosedPipes()
         let definitions = try self.definitions()
@@ -124,9 +141,11 @@ package struct SyncRun: Sendable {
         let keys = try keysForListening()
         let workerProgram = options.workers > 0 ? try WorkerSupervisor.findProgram() : ""
         let larder = try LarderFolder(taking: options.into)
-        if let others = larder.otherWriters {
-            let way = "chmod \(others.letter)-w \(larder.path.shellWord)"
-            options.logger.warning("\(others.name) may write into \(larder.path). Unless that is meant, type: \(way)")
+        // Whoever can write into the folders of keys can let in workers, which are given the sources' API keys.
+        for folder in [larder.path] + (keys.map { [$0.path, $0.path + "/workers"] } ?? []) {
+            guard let others = LarderFolder.otherWriters(into: folder) else { continue }
+            let way = "chmod \(others.letter)-w \(folder.shellWord)"
+            options.logger.warning("\(others.name) may write into \(folder). Unless that is meant, type: \(way)")
         }
         _ = try? larder.cache.sweep(olderThan: .seconds(86_400))  // leftovers cost room, nothing else
         try? larder.cache.sweepEffects(olderThan: .seconds(86_400))
