@@ -97,6 +97,8 @@ extension ClusterTests {
                 _ = try await site.sync()
                 let why = try await site.larder.command("why", "article:wbe:123")
                 #expect(why.end == .exited(2) && why.errors.contains("Did you mean article:web:123?"), "\(why)")
+                let long = try await site.larder.command("why", String(repeating: "a", count: 60_000))
+                #expect(long.end == .exited(2) && long.errors.contains("60,000 bytes"), "\(long)")
                 let status = try await site.larder.command("status", "web")
                 #expect(status.end == .exited(0) && status.output.contains("web"), "\(status)")
                 let rows = status.output.split(separator: "\n").filter { $0.contains("web") || $0.contains("articles") }

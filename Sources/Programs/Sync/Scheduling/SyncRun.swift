@@ -132,6 +132,7 @@ package struct SyncRun: Sendable {
                     + "as with `date -s`, or start its time service."
             )
         }
+        try ProcessLimits.raiseOpenFiles()
         ProcessSignals.reportFileSizeLimit()
         ProcessSignals.reportClosedPipes()
         let definitions = try self.definitions()
@@ -149,7 +150,6 @@ package struct SyncRun: Sendable {
         }
         _ = try? larder.cache.sweep(olderThan: .seconds(86_400))  // leftovers cost room, nothing else
         try? larder.cache.sweepEffects(olderThan: .seconds(86_400))
-        try ProcessLimits.raiseOpenFiles()
         let wait = CatalogDatabase.LockWait(seconds: options.waitLock) { [options] in
             options.logger.warning("\(LarderStore.waitingText(options.waitLock)) (--wait-lock).")
         }

@@ -194,6 +194,13 @@ extension LarderCommands {
     package static func why(_ typed: String, _ into: String, environment: [String: String] = [:]) async throws -> String
     {
         let typed = typed.trimmingCharacters(in: .whitespacesAndNewlines)
+        // SQLite takes no longer patterns than 50,000 bytes.
+        guard typed.utf8.count <= 16_384 else {
+            throw CoordinatorError(
+                .badSetting,
+                "What is asked for has \(typed.utf8.count.grouped) bytes, and at most 16,384 are looked for. Type a part of it."
+            )
+        }
         return try await LarderStore.read(larder: into) { db in
             let quotas = try UsedQuotas(db, environment: environment, now: UnixTime.nowMs)
             let lines = JobLines(ledger: LedgerStore(db), intoOption: TypedCommand.into(into), quotas: quotas)
