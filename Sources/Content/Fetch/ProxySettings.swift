@@ -12,15 +12,12 @@ package struct ProxySettings: Sendable, Hashable {
 
     package init() {}
 
-    /// What curl reads: `http_proxy` in lower case, `https_proxy`, `all_proxy` and `no_proxy` in either case.
+    /// What ``ProxyEnvironment`` reads.
     package init(environment: [String: String]) {
-        func value(_ name: String) -> String? {
-            [name, name.uppercased()].compactMap { environment[$0] }.first { !$0.isEmpty }
-        }
-        // A CGI program's HTTP_PROXY is a header field of the request that it answers.
-        http = environment["http_proxy"].flatMap { $0.isEmpty ? nil : $0 } ?? value("all_proxy")
-        https = value("https_proxy") ?? value("all_proxy")
-        exceptions = (value("no_proxy") ?? "").lowercased().split { $0 == "," || $0.isWhitespace }.map(String.init)
+        let named = ProxyEnvironment(environment)
+        http = named.http?.address
+        https = named.https?.address
+        exceptions = named.exceptions.lowercased().split { $0 == "," || $0.isWhitespace }.map(String.init)
     }
 
     /// What must be stored nowhere of the proxies' logins.

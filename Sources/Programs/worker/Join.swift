@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import LarderCommandLine
 import LarderFetch
+import LarderModel
 import LarderThreading
 import LarderTransport
 import LarderWorker
@@ -65,13 +66,15 @@ struct Join: AsyncParsableCommand {
     private func join() async throws -> Never {
         if let fault = AddressSpaceLimit.fault { throw SettingError(fault) }
         if let fault = ThreadLimit.fault(needing: 8 + renderThreads, "") { throw SettingError(fault) }
+        let environment = ProcessInfo.processInfo.environment
+        if let fault = ProxyEnvironment(environment).fault { throw SettingError(fault) }
         ProcessSignals.reportFileSizeLimit()
         var logger = log.logger("worker")
         logger[metadataKey: "worker.id"] = "\(name)"
         var options = WorkerService.Options(endpoint: connect, cache: cache, name: name, logger: logger)
         options.renderThreads = renderThreads
         options.fetchSlots = fetchSlots
-        options.proxies = ProxySettings(environment: ProcessInfo.processInfo.environment)
+        options.proxies = ProxySettings(environment: environment)
         options.keyFile = key
         options.serverKeyFile = serverKey
         options.endsWithInput = endWithInput

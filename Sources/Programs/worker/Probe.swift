@@ -28,7 +28,9 @@ struct Probe: AsyncParsableCommand {
     }
 
     private static func proposal(for address: WebAddress) async throws -> SourceProposal {
-        let proxies = ProxySettings(environment: ProcessInfo.processInfo.environment)
+        let environment = ProcessInfo.processInfo.environment
+        if let fault = ProxyEnvironment(environment).fault { throw ProbeError(fault) }
+        let proxies = ProxySettings(environment: environment)
         let fetcher = try await Fetcher.start(configuration: FetcherConfiguration(proxies: proxies))
         do {
             let client = ProbeClient(fetcher: fetcher, address: address)

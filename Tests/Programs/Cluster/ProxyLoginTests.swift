@@ -74,6 +74,17 @@ extension ClusterTests {
             }
         }
 
+        @Test func `what is no address of a proxy refuses the run and is not shown`() async throws {
+            try await Scratch.with { scratch in
+                let larder = Larder(scratch, sources: [try scratch.write(Self.source, to: "stew.yaml")])
+                let run = try await larder.sync(environment: ["http_proxy": "http://larder:hush/4711@127.0.0.1:1"])
+                #expect(run.end == .exited(2), "\(run)")
+                #expect(run.errors.contains("The environment variable http_proxy holds no address of a proxy"))
+                #expect(!(run.output + run.errors).contains("4711"))
+                #expect(!FileManager.default.fileExists(atPath: larder.folder))
+            }
+        }
+
         @Test func `the built-in sample needs no proxy`() async throws {
             try await Scratch.with { scratch in
                 let small = ["--sample-recipes", "4", "--sample-articles", "2"]

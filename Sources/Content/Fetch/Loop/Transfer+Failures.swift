@@ -75,7 +75,7 @@ extension Transfer {
 
     /// The error for a result of curl's, which depends on the hop's progress.
     func failure(_ code: CURLcode, _ easy: EasyHandle) -> FetchError {
-        let reason = easy.explanation(of: code)
+        let reason = easy.explanation(of: code).replacing(proxy, with: redacted(url: proxy))
         let make = { (code: FetchError.Code, text: String) in FetchError(code, "\(text): \(reason).") }
         let at = "<\(redactedURL)>" + (proxy.isEmpty ? "" : " through the proxy \(redacted(url: proxy))")
         switch code {

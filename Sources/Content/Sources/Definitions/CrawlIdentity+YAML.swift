@@ -99,10 +99,7 @@ extension SourceDefinition.CrawlIdentity {
     static func proxy(_ value: YAMLValue) throws(SourceError) -> String {
         let text = try value.word(max: 300)
         guard text != "none" else { return "" }
-        let parts = text.split(separator: "://", maxSplits: 1)
-        guard parts.count == 2, ["http", "https", "socks5", "socks5h"].contains(parts[0]),
-            let address = WebAddress("http://" + parts[1]), address.path == "/", address.query == nil
-        else {
+        guard text.contains("://"), !text.contains("@"), ProxyEnvironment.fault(in: text) == nil else {
             throw value.error(
                 .outOfRange,
                 "\"proxy\" must be `none` or the URL of a proxy, as `http://proxy.example:3128` or "

@@ -133,6 +133,9 @@ package struct SyncRun: Sendable {
             )
         }
         try ProcessLimits.raiseOpenFiles()
+        if options.workers > 0, let fault = ProxyEnvironment(options.environment).fault {
+            throw CoordinatorError(.badSetting, fault)
+        }
         ProcessSignals.reportFileSizeLimit()
         ProcessSignals.reportClosedPipes()
         let definitions = try self.definitions()

@@ -71,6 +71,10 @@ import Testing
             #expect(error?.code == .couldNotResolve)
             #expect(error?.message.contains("through the proxy http://proxy.invalid:3128") == true, "\(error as Any)")
             #expect(error?.message.contains("hush") == false)
+            request.proxy = "socks9://me:hush@proxy.invalid:3128"  // libcurl's own words repeat it
+            let refusal = await failure(fetcher, request)
+            #expect(refusal?.message.contains("socks9://proxy.invalid:3128") == true, "\(refusal as Any)")
+            #expect(refusal?.message.contains("hush") == false)
         }
     }
 }
