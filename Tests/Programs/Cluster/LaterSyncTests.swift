@@ -112,15 +112,17 @@ extension ClusterTests {
             }
         }
 
-        @Test func `new rules of a host hold from the moment at which any worker has read them`() async throws {
+        @Test(arguments: ["sitemap", "pages\nurls: [/p/1, /p/2, /p/3]"])
+        func `new rules of a host hold from the moment at which any worker has read them`(kind: String) async throws {
             let paths = (1...12).map { "/p/\($0)" }
             let answers = ["/sitemap.xml": Website.urlset(paths), "/robots.txt": Self.robots("Allow: /")]
                 .merging(paths.map { ($0, Self.page($0)) }) { $1 }
-            try await Website.with(answers, "kind: sitemap\nrobots: obey\ncontact: me@site.example") { site in
+            try await Website.with(answers, "kind: \(kind)\nrobots: obey\ncontact: me@site.example") { site in
                 try await site.larder.syncedWhole()
                 let asked = site.server.targets.count
                 site.set("/robots.txt", Self.robots("Disallow: /p/"))
                 _ = try await site.larder.sync(["--refresh"])
+                #expect(site.server.targets.dropFirst(asked).first == "/robots.txt")
                 #expect(site.server.targets.dropFirst(asked).filter { $0.hasPrefix("/p/") } == [])
             }
         }

@@ -38,6 +38,9 @@ extension LedgerStore {
         try run(sql, name, host.origin, host.delayMs, host.knownUntil)
     }
 
+    /// Makes the rules of all hosts be asked for before their next jobs.
+    package func forgetRules() throws { try run("UPDATE host SET knownUntil = 0") }
+
     /// Forgets that the rules of hosts could not be had over which jobs are dead: when those jobs are tried again, the
     /// rules are asked for first.
     ///

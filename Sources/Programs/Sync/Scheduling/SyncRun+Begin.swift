@@ -128,7 +128,7 @@ extension SyncRun {
         if !isSameRequest || options.refresh { try ledger.forgetEndedPatterns(of: id) }
         let now = UnixTime.nowMs
         let wholeListsAge = now - (try ledger.wholeListsAt(of: id))
-        try ledger.forgetUnreachableRules(ofJobsOf: id)
+        try options.refresh ? ledger.forgetRules() : ledger.forgetUnreachableRules(ofJobsOf: id)
         let pictures = try Self.failedPictures(of: id, ledger)
         var first = try SourceReaders.reader(for: definition, apiKey: nil).firstJobs {
             // A job that asked for changes alone has the time behind its key.

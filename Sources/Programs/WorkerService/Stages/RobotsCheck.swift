@@ -48,7 +48,7 @@ struct RobotsCheck {
 
     /// Brings the robots.txt into the cache; the effect of the job that does so has metrics alone.
     mutating func effect() async throws -> [UInt8] {
-        _ = try await record()
+        _ = try await record(evenIfFresh: source.refresh)
         var effect = JobEffect()
         effect.fetch = metrics
         return try JobEffect.packed(effect.serializedBytes(), into: cache, source.redactor)
@@ -92,14 +92,14 @@ struct RobotsCheck {
         record.bodyLength > 0 ? try cache.blob(record.body) : []
     }
 
-    /// The record of the robots.txt, asked for where it is not fresh.
-    private mutating func record() async throws -> ResponseRecord {
+    /// The record of the robots.txt, asked for where it is not fresh, or `evenIfFresh`.
+    private mutating func record(evenIfFresh: Bool = false) async throws -> ResponseRecord {
         guard let address = WebAddress(origin + "/robots.txt") else {
             throw ReadFailure(.permanent, .unsupportedJob, "\(origin.shortened(to: 100)) is no host.")
         }
         let request = source.signed(SourceRequest(address, accept: "text/plain,*/*;q=0.5"))
         let memory = AnswerMemory(of: request, userAgent: services.fetcher.userAgent, in: cache, now: UnixTime.nowMs)
-        if let stored = memory.stored, stored.isFresh(at: memory.now), !stored.isUnreachableMark {
+        if !evenIfFresh, let stored = memory.stored, stored.isFresh(at: memory.now), !stored.isUnreachableMark {
             metrics.isFromCache = true
             return stored
         }
