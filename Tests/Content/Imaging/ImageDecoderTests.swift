@@ -32,6 +32,9 @@ import Testing
             let size = try #require(ImageDecoder.size(bytes), "\(probe.format)")
             #expect(size == (probe.width, probe.height), "\(probe.format)")
         }
+        var deep = clear
+        deep[24] = 77
+        #expect(ImageDecoder.size(deep) == nil)
         #expect(ImageDecoder.size([0xFF, 0xD8, 0xFF, 0xE0]) == nil && ImageDecoder.size(Array("<html>".utf8)) == nil)
     }
 
