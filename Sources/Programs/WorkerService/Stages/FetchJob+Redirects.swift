@@ -53,7 +53,8 @@ extension FetchJob {
         while let next = fetch.following(part) {
             guard let address = WebAddress(next.url) else {
                 let (from, to) = (redacted(url: fetch.url), redacted(url: next.url))
-                throw FetchError(.badURL, "<\(from)> redirects to <\(to)>, which is no web address without a login.")
+                let reason = "which holds a user name or is no web address."
+                throw FetchError(.badURL, "<\(from)> redirects to <\(to)>, \(reason)")
             }
             pauseHost(for: part)
             let asked = WebAddress(fetch.url)
