@@ -70,4 +70,11 @@ import Testing
             #expect(state == (isDone ? JobState.done : .dead).rawValue)
         }
     }
+
+    @Test func `a worker's figures count as far as one job can take them`() {
+        var tally = Tally()
+        tally.count(FetchMetrics(requests: .max, wireBytes: .max))
+        tally.count(FetchMetrics(requests: -1, wireBytes: -1))
+        #expect(tally.requests == 100 && tally.wireBytes == 256 << 20)
+    }
 }

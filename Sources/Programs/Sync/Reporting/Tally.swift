@@ -91,10 +91,13 @@ package struct Tally: Sendable {
         }
     }
 
+    /// More than redirects, robots.txt files and second tries of one job take.
+    private static let mostOfJob = FetchMetrics(requests: 100, wireBytes: 256 << 20)
+
     /// The metrics are a worker's word, so they are bounded.
     mutating func count(_ fetch: FetchMetrics) {
-        requests += min(max(0, fetch.requests), 1 << 40)
-        wireBytes += min(max(0, fetch.wireBytes), 1 << 40)
+        requests += min(max(0, fetch.requests), Self.mostOfJob.requests)
+        wireBytes += min(max(0, fetch.wireBytes), Self.mostOfJob.wireBytes)
     }
 
     /// Notes name pages of sources, so there may be as many as pages.
