@@ -57,19 +57,21 @@ package struct DiskCache: Sendable {
     /// - Parameters:
     ///   - folder: A folder that is a cache, is empty or can be made. It is no symbolic link itself.
     ///   - mayCreate: `false` to take only a cache that is there.
+    ///   - mayLackID: With `mayCreate`, files of a cache without its `id` are taken for one, and get a new `id`.
     /// - Throws: ``CacheError`` with code `notACache` when the folder holds other files or, with `mayCreate` off, is
     ///   none; `notWritable` or `full` when it cannot be made.
     package init(
         folder: String,
         durability: Durability = .bytes,
         limits: Limits = Limits(),
-        mayCreate: Bool = true
+        mayCreate: Bool = true,
+        mayLackID: Bool = false
     ) throws(CacheError) {
         precondition(!folder.isEmpty && !folder.utf8.contains(0), "A folder has a name without a zero byte")
         self.folder = folder
         self.durability = durability
         self.limits = limits
-        if mayCreate { try Self.refuseOthers(folder) }
+        if mayCreate { try Self.refuseOthers(folder, mayLackID: mayLackID) }
         if let known = try Self.knownID(folder, mayReplace: mayCreate) {
             id = known
             return
@@ -92,14 +94,14 @@ package struct DiskCache: Sendable {
     package static func isCache(_ folder: String) -> Bool { ((try? readID(folder)) ?? nil) != nil }
 
     /// Throws ``CacheError`` with code `notACache` where a folder holds other files and is no cache.
-    package static func refuseOthers(_ folder: String) throws(CacheError) {
+    package static func refuseOthers(_ folder: String, mayLackID: Bool) throws(CacheError) {
         guard FileCalls.isFolder(CachePath(folder)), !isCache(folder) else { return }
         let names = try FileCalls.names(in: CachePath(folder)).filter { !$0.hasPrefix(".") }
         if let name = names.filter({ !ownNames.contains($0) }).min() {
             throw CacheError(.notACache, "'\(folder)' holds other files ('\(name)').")
         }
         // A damaged `id` beside a cache's own files is mended.
-        guard !names.contains("id") else { return }
+        guard !names.contains("id"), !mayLackID else { return }
         for area in ownFolders + ["derived"] {
             let held = try FileCalls.names(in: CachePath(folder, area)).filter { beginning(ofTemporary: $0) == nil }
             // Another process may have made the cache meanwhile.

@@ -33,14 +33,17 @@ package final class LarderFolder: Sendable {
             )
         }
         try LarderFolder.refuseLinks(in: path)
+        let hasCatalog = CatalogDatabase.isCatalog(at: path + "/catalog.sqlite")
         // Before a file is made there.
-        try LarderFolder.usingCache(path + "/cache") { folder throws(CacheError) in try DiskCache.refuseOthers(folder) }
+        try LarderFolder.usingCache(path + "/cache") { folder throws(CacheError) in
+            try DiskCache.refuseOthers(folder, mayLackID: hasCatalog)
+        }
         lock = try LarderFolder.locking(path) { () throws(FileLock.Failure) in
             try FileLock(at: path + "/coordinator.lock")
         }
         folderLock = try LarderFolder.locking(path) { () throws(FileLock.Failure) in try FileLock(folder: path) }
         cache = try LarderFolder.usingCache(path + "/cache") { folder throws(CacheError) in
-            try DiskCache(folder: folder)
+            try DiskCache(folder: folder, mayLackID: hasCatalog)
         }
         self.path = path
     }

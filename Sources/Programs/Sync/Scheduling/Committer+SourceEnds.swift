@@ -31,7 +31,7 @@ extension Committer.Transaction {
                 let message =
                     "\(definition.name) has no room for \((known.count - room).counted("page")) of earlier crawls that no link "
                     + "leads to any more; `max-pages` or `limit` leaves them out."
-                let note = EffectMerger.note(.pageLimit, message, "known-pages", definition)
+                let note = EffectMerger.note(.pagesNotAsked, message, "known-pages", definition)
                 try CatalogWriter(db).merge(note: note, sync: entry.sync)
             }
             try add(merger.enqueue(Array(known.prefix(room ?? .max)), source: source, sync: entry.sync), of: source)

@@ -40,7 +40,10 @@ extension SyncRun {
                     [NoteCode.mostMissing, .listsReplaced, .changesKept].map(\.rawValue),
                     of: sync.sync
                 )
-                findings.told += try catalog.messages([NoteCode.notIncluded.rawValue], of: sync.sync)
+                findings.told += try catalog.messages(
+                    [NoteCode.notIncluded, .pagesNotAsked].map(\.rawValue),
+                    of: sync.sync
+                )
                 findings.listed += sync.counts[SyncSummary.listed] ?? 0
                 let before = try catalog.syncs(before: sync, limit: 1).first?.counts[SyncSummary.listed] ?? 0
                 findings.listedBefore += before

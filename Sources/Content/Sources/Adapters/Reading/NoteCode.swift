@@ -27,6 +27,8 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case repeatedPage = "repeated-page"
     /// The search ended at ``RecordBound/searchPages``.
     case pageLimit = "page-limit"
+    /// A crawl had no room for pages of earlier crawls that no link leads to any more.
+    case pagesNotAsked = "pages-not-asked"
     case robotsForbidden = "robots-forbidden"
     case sitemapMissing = "sitemap-missing"
     /// Sitemaps lie deeper in others, or are more, than are read.
@@ -97,7 +99,8 @@ package enum NoteCode: String, Sendable, CaseIterable {
     /// The codes of lists that end too early.
     package static let ofCutLists =
         [
-            resultsLimit, repeatedPage, pageLimit, repeatedCursor, cursorIsAddress, otherHost, listBroken,
+            resultsLimit, repeatedPage, pageLimit, pagesNotAsked, repeatedCursor, cursorIsAddress, otherHost,
+            listBroken,
             listChanged, entryUnread, fieldMissing, mostMissing, listsReplaced, sitemapMissing, sitemapLimit,
             sitemapCut,
             noSitemap, feedCut,
