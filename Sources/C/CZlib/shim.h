@@ -40,7 +40,7 @@ static inline size_t larder_zlib_gzip(
 #define LARDER_ZLIB_MORE 3
 #define LARDER_ZLIB_GOES_ON 4
 
-/// Unpacks a gzip file (RFC 1952) of one or more parts; what follows the last one is left, and told unless it is zeros. The
+/// Unpacks a gzip file (RFC 1952) of one or more parts; what follows the last one is left, and told unless it is blanks or zeros. The
 /// caller owns both buffers.
 ///
 /// Returns how many bytes were written, also of a file that is broken off.
@@ -60,7 +60,7 @@ static inline size_t larder_zlib_gunzip(
         if (result == Z_STREAM_END) {
             *status = LARDER_ZLIB_WHOLE;
             if (stream.avail_in < 2 || stream.next_in[0] != 0x1F || stream.next_in[1] != 0x8B) {
-                for (unsigned i = 0; i < stream.avail_in; i++) if (stream.next_in[i] != 0) *status = LARDER_ZLIB_GOES_ON;
+                for (unsigned i = 0; i < stream.avail_in; i++) if (stream.next_in[i] > 0x20) *status = LARDER_ZLIB_GOES_ON;
                 break;
             }
             *status = LARDER_ZLIB_BROKEN;

@@ -21,7 +21,7 @@ package struct ProxyEnvironment: Sendable {
 
     /// Why a variable names no proxy that can be asked, without its value, which may hold a password; nil: all can.
     package var fault: String? {
-        for case let proxy? in [http, https] {
+        for case let proxy? in [http, https] where exceptions != "*" {
             guard let fault = Self.fault(in: proxy.address) else { continue }
             return "The environment variable \(proxy.variable) holds no address of a proxy: \(fault). Write it as "
                 + "http://proxy.example:3128, with USER:PASSWORD@ before the host if the proxy wants a login, or unset it."
@@ -29,7 +29,7 @@ package struct ProxyEnvironment: Sendable {
         return nil
     }
 
-    private static let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
+    private static let schemes = ["http", "https", "socks", "socks4", "socks4a", "socks5", "socks5h"]
 
     /// Why a text is no address of a proxy, in words that repeat nothing of it; nil: it is one.
     ///
@@ -44,7 +44,7 @@ package struct ProxyEnvironment: Sendable {
         }
         let rest = parts[parts.count - 1]
         let at = rest.lastIndex(of: "@")
-        if let at, rest[..<at].contains(where: "/?#@\\".contains) {
+        if let at, rest[..<at].contains(where: "/?#\\".contains) {
             return "a sign in its user name or password must be written percent-encoded there, such as %2F for /"
         }
         let host = at.map { rest[rest.index(after: $0)...] } ?? rest

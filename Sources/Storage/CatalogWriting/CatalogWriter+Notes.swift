@@ -56,7 +56,7 @@ extension CatalogWriter {
                 AND p.origin = 'record' AND p.syncID = ?2
             ) ORDER BY recordURN
             """
-        return try Row.fetchAll(db.bound(sql, sync.sourceID, sync.id, code)).map { ($0[0], $0[1]) }
+        return try Row.fetchAll(db.bound(sql, sync.sourceID, sync.id, code)).map { try ($0.value(0), $0.value(1)) }
     }
 
     /// Drops a record's or a job's notes of these codes from `sync`.

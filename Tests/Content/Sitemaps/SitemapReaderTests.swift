@@ -141,7 +141,7 @@ import Testing
             #expect(reading.pages.map(\.address).prefix(2) == ["https://site.test/1", "https://site.test/2"])
             #expect(reading.form == .xml && !reading.isCut)
         }
-        #expect(read(once + [0, 0]).fault == nil && read(once + [0, 7]).fault == .goesOn)
+        #expect(read(once + [0, 10]).fault == nil && read(once + [0, 0x7B]).fault == .goesOn)
         let broken = read(Array(once.dropLast(20)))
         #expect(broken.fault == .brokenOff && broken.pages.map(\.address) == ["https://site.test/1"])
     }

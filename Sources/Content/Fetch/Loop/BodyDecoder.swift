@@ -47,7 +47,7 @@ internal import CZlib
                 // What follows the end and is no further part does not count (RFC 1952 §2.2).
                 let isPart = unsafe !hasBegun || rest.starts(with: Self.gzipMark)
                 guard isPart, unsafe larder_zlib_inflate_again(stream) != 0 else {
-                    unsafe hasRest = hasRest || rest.contains { $0 != 0 }
+                    unsafe hasRest = hasRest || rest.contains { $0 > 0x20 }
                     return
                 }
                 (hasBegun, isWhole) = (true, false)

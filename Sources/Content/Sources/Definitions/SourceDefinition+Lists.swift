@@ -29,7 +29,7 @@ extension SourceDefinition {
 
     /// A number for what else its lists are made from: lists of one name are another's where it changes.
     package var listRequests: Int {
-        number(of: ["hosts", "list", "queries-from", "items", "paging", "max-pages"])
+        number(of: ["hosts", "list", "queries-from", "items", "paging"])
     }
 
     private func number(of names: Set<String>) -> Int {

@@ -18,6 +18,8 @@ extension EffectMerger {
     private static let leastBytes = 300
     /// Fewer held items of a source are always merged.
     private static let fewItems = 3
+    /// A smaller share of a source's pages may get one title.
+    private static let fewTitles = 0.1
     /// So many characters of a text tell whether it is the same as another one.
     private static let tellingCharacters = 200
 
@@ -161,7 +163,8 @@ extension EffectMerger {
     func releasedJobs(of source: SourceID) throws -> [FoundJob]? {
         guard let entry = sources.entries[source] else { return [] }
         let lost = try catalog.recordsHeld(noted: NoteCode.changeHeld.rawValue, in: entry.sync)
-        let held = try lost + catalog.recordsHeld(noted: NoteCode.titleHeld.rawValue, in: entry.sync)
+        let titled = try catalog.recordsHeld(noted: NoteCode.titleHeld.rawValue, in: entry.sync)
+        let held = lost + titled
         let items = Set(lost.compactMap { Self.item(of: $0.urn) }).count
         let all = try catalog.textCount(of: source)
         guard sources.acceptsChanges || items < Self.fewItems || items * 2 <= all else {
@@ -175,16 +178,21 @@ extension EffectMerger {
             try ledger.forgetEndedPatterns(of: source)
             return nil
         }
-        let same = sources.acceptsChanges ? [] : Self.repeated(held)
+        let fewTitles = max(Self.fewItems, Int(Self.fewTitles * Double(all)))
+        let same =
+            sources.acceptsChanges
+            ? [] : Self.repeated(lost, Self.fewItems).union(Self.repeated(titled, fewTitles))
+        // A job's message has a line for each of its items'.
+        func isSame(_ message: String) -> Bool { message.split(separator: "\n").contains { same.contains(String($0)) } }
         if !same.isEmpty {
-            let kept = Set(held.filter { same.contains($0.message) }.compactMap { Self.item(of: $0.urn) }).count
+            let kept = Set(held.filter { isSame($0.message) }.compactMap { Self.item(of: $0.urn) }).count
             let message =
                 "\(kept.grouped) of the \(all.counted("text")) of \(entry.definition.name) would get the same text or title "
                 + "as others, as a login or an error page may have come in their place. The stored ones stay. If the new "
                 + "ones are right, add --accept-changes to the sync."
             try catalog.merge(note: Self.note(.changesKept, message, "changes", entry.definition), sync: entry.sync)
         }
-        let released = held.filter { held in !same.contains { held.message.contains($0) } }.map(\.urn)
+        let released = held.filter { !isSame($0.message) }.map(\.urn)
         for urn in released { try catalog.forgetNotes(NoteCode.ofHeldChanges, on: urn, of: entry.sync) }
         // A text's URN is the beginning of its jobs' names; an item's names no job.
         return try released.compactMap { JobURN($0) }.flatMap { name in
@@ -196,13 +204,13 @@ extension EffectMerger {
         }
     }
 
-    /// The messages that several held items have in common.
-    private static func repeated(_ held: [(urn: String, message: String)]) -> Set<String> {
+    /// The messages that at least `least` held items have in common.
+    private static func repeated(_ held: [(urn: String, message: String)], _ least: Int) -> Set<String> {
         var items: [String: Set<Substring>] = [:]
         for (urn, message) in held {
             if let item = item(of: urn) { items[message, default: []].insert(item) }
         }
-        return Set(items.filter { $0.value.count >= fewItems }.keys)
+        return Set(items.filter { $0.value.count >= least }.keys)
     }
 
     /// What a held item and its texts have in common; nil for jobs.

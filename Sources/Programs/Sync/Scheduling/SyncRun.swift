@@ -133,12 +133,14 @@ package struct SyncRun: Sendable {
             )
         }
         try ProcessLimits.raiseOpenFiles()
-        if options.workers > 0, let fault = ProxyEnvironment(options.environment).fault {
-            throw CoordinatorError(.badSetting, fault)
-        }
         ProcessSignals.reportFileSizeLimit()
         ProcessSignals.reportClosedPipes()
         let definitions = try self.definitions()
+        if options.workers > 0, definitions.contains(where: { $0.identity.proxy == nil }),
+            let fault = ProxyEnvironment(options.environment).fault
+        {
+            throw CoordinatorError(.badSetting, fault)
+        }
         let apiKeys = try definitions.map { try $0.apiKey(from: options.environment) }
         let sentDefinitions = try definitions.map { try $0.withHeaders(from: options.environment) }
         options.console.hide(apiKeys.compactMap(\.self) + sentDefinitions.flatMap(\.secretHeaderValues))

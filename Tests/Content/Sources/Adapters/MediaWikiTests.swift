@@ -147,8 +147,8 @@ import Testing
 
     @Test(arguments: [
         (#""batchcomplete": true"#, []), (#""batchcomplete": "" "#, []),
-        (#""limits": {"allpages": 50}"#, ["list-broken"]),
-        (#""batchcomplete": true, "warnings": {"query": {"*": "truncated: result size limit"}}"#, ["list-broken"]),
+        (#""limits": {"allpages": 50}"#, ["list-changed"]),
+        (#""batchcomplete": true, "warnings": {"query": {"*": "truncated: result size limit"}}"#, ["list-changed"]),
         (#""batchcomplete": true, "warnings": {"main": {"warnings": "Unrecognized parameter: x."}}"#, []),
     ]) func `a list that does not say that it is complete may not be whole`(said: String, codes: [String]) throws {
         let walk = try ListWalk(Self.definition("body: page\n")) { _ in

@@ -122,11 +122,12 @@ struct MediaWikiReader: SourceReader {
         let isOwn = more?.members?.allSatisfy { $0.name.hasSuffix("continue") } ?? true
         switch isOwn ? after.goOn(by: more) : .unusable {
         case .none:
+            // MediaWiki says `batchcomplete` since its version 1.25.
             guard json["batchcomplete"] != nil, json["warnings"]?.json.contains("truncated") != true else {
                 let message =
                     "\(builder.url) does not say how its list goes on, and has no `batchcomplete` or calls itself truncated, so "
-                    + "the list breaks off here."
-                return builder.noteOfJob(.listBroken, message)
+                    + "nothing is taken for gone."
+                return builder.noteOfJob(.listChanged, message)
             }
             // What a part before names is a page: none is there only where it was removed meanwhile, or by a fault.
             guard pages.isEmpty, work.page > 1 else { return }

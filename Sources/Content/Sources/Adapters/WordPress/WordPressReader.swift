@@ -244,7 +244,8 @@ struct WordPressReader: SourceReader {
         }
         // Of a longer list a later page may have what is wanted, and of the changes since a sync nothing may be.
         let last = lastPage(builder.answer, of: pageSize)
-        if page == 1, last <= 1, !isOfChanges { builder.noteNoneIncluded(items.compactMap(records.page)) }
+        let isLast = last <= 1 || last == .max && items.count < pageSize
+        if page == 1, isLast, !isOfChanges { builder.noteNoneIncluded(items.compactMap(records.page)) }
         let counted = builder.answer.header("X-WP-Total")
         let total = builder.answer.headers.positiveNumber(of: "X-WP-Total") ?? 0
         let expected = max(items.count, min(total, page * pageSize, limit) - before)
