@@ -191,7 +191,7 @@ extension ClusterTests {
                 ),
                 "/book/index-a": Website.article("list", links: ["1", "2", "3#part", "index-a"]),
                 "/book/chapter-1.html": Website.article("c1"),
-                "/book/chapter-2.html": Website.article("c2", links: ["1"]),
+                "/book/chapter-2.html": Website.article("c2", links: ["chapter-1.html"]),
             ]
             for number in 1...8 {
                 answers["/book/\(number)"] = Website.article("\(number)", links: ["\(number + 1)", "/book/"])
