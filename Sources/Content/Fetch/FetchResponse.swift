@@ -38,7 +38,7 @@ package struct FetchResponse: Sendable {
     package var body: [UInt8]
     /// See ``FetchRequest/keepsBeginning``.
     package let isBodyCut: Bool
-    /// Whether more than zeros follows the end of a compressed body; none of it is in ``body``.
+    /// Whether more than blanks and zeros follows the end of a compressed body; ``body`` holds none of it.
     package var hasRest = false
     /// Bytes of all bodies on the wire, compressed, redirects included.
     package private(set) var wireBytes: Int

@@ -45,8 +45,8 @@ extension CatalogWriter {
 
     /// Which of a source's items no list named in `sync`.
     ///
-    /// Unwanted ones and those of other lists are set aside until the next call, and count neither as there nor as
-    /// missing.
+    /// Items at unwanted addresses, and items of other lists, are set aside until the next call. They are not missing, and
+    /// they are not among all items.
     ///
     /// - Parameter isWanted: Whether the source's definition takes an address. Nil: all are taken.
     package func itemsNotListed(
@@ -137,7 +137,7 @@ extension CatalogWriter {
             )
             """
         let row = try db.rows(sql, [sync.sourceID, sync.id])[0]
-        return MissingItems(count: row[1], all: row[0]).areMost
+        return try MissingItems(count: row.value(1), all: row.value(0)).areMost
     }
 
     private func makeUnwantedItems() throws {

@@ -34,7 +34,7 @@ extension CatalogWriter {
         let made = parts.isEmpty ? [first] : try parts.compactMap { try Digest(databaseValue: $0.value(0)) }
         guard made.starts(with: pages) else { return .outdated }
         guard pages.count < made.count else { return try .made(last: parts.last?.value(1), lacking: text.value(1)) }
-        return .goesOn(next: parts[pages.count][1])
+        return try .goesOn(next: parts[pages.count].value(1))
     }
 
     /// Whether the text was made of these pages, by this reader version or a newer one, with these options.

@@ -16,7 +16,7 @@ internal import CZlib
 
     /// Whether the body may end here: before its first byte, and behind its last.
     private(set) var isWhole = true
-    /// Whether more than zeros follows the end.
+    /// Whether more than blanks and zeros follows the end.
     private(set) var hasRest = false
     private let stream: UnsafeMutablePointer<z_stream>
     private static let room = 64 << 10

@@ -47,15 +47,15 @@ package enum LarderStore {
             let folder = LarderFolder.absolute(larder)
             if LarderFolder.isTooLong(folder), let fault = LarderFolder.fault(of: folder) { throw fault }
             if let refusal = refusal(of: larder) { throw refusal }
-            let above = URL(fileURLWithPath: LarderFolder.absolute(larder)).deletingLastPathComponent().path
+            let above = URL(fileURLWithPath: folder).deletingLastPathComponent().path
             guard !exists(above) else {
                 throw CoordinatorError(
                     .noLarder,
-                    "There is no larder at \(LarderFolder.absolute(larder)), but the folder \(above) is one: name it with "
+                    "There is no larder at \(folder), but the folder \(above) is one: name it with "
                         + "--into \(above.shellWord)."
                 )
             }
-            let (shown, option) = (LarderFolder.shown(LarderFolder.absolute(larder)), TypedCommand.into(larder))
+            let (shown, option) = (LarderFolder.shown(folder), TypedCommand.into(larder))
             throw CoordinatorError(
                 .noLarder,
                 "There is no larder at \(shown) (no catalog.sqlite in it). Name one with --into, or fill this one: "

@@ -103,7 +103,8 @@ extension EffectMerger {
 
     /// The same for all that is lost to the same text.
     private static func loss(to new: String) -> String {
-        "What came now keeps hardly anything of what is stored, or breaks off, so that stays: \(new.shortened(to: tellingCharacters))"
+        "What came now keeps hardly anything of what is stored, or breaks off, so that stays: "
+            + new.shortened(to: tellingCharacters)
     }
 
     /// Whether an item loses most of what the origin told of it before `sync`; nil: it says nothing any more.

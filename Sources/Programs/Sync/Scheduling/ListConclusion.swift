@@ -59,8 +59,8 @@ struct ListConclusion {
 
     /// The items that may be gone, of those that the definition asks for.
     ///
-    /// Items that `include` and `exclude` do not take any more, and those of lists that it does not name any more, are
-    /// not the site's to end.
+    /// An item does not count where `include` and `exclude` leave out its address, or where it stood only in lists that
+    /// the definition does not name any more: the site did not end it.
     private func missingItems(_ catalog: CatalogWriter, isWhole: Bool) throws -> MissingItems {
         let definition = entry.definition
         let scope = definition.scope

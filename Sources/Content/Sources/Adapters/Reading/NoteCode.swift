@@ -100,10 +100,8 @@ package enum NoteCode: String, Sendable, CaseIterable {
     package static let ofCutLists =
         [
             resultsLimit, repeatedPage, pageLimit, pagesNotAsked, repeatedCursor, cursorIsAddress, otherHost,
-            listBroken,
-            listChanged, entryUnread, fieldMissing, mostMissing, listsReplaced, sitemapMissing, sitemapLimit,
-            sitemapCut,
-            noSitemap, feedCut,
+            listBroken, listChanged, entryUnread, fieldMissing, mostMissing, listsReplaced, sitemapMissing,
+            sitemapLimit, sitemapCut, noSitemap, feedCut,
         ].map(\.rawValue)
         + [RecordBound.foundJobs, .listings, .records].map(\.noteCode)
 }
