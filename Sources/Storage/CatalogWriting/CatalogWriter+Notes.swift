@@ -61,8 +61,9 @@ extension CatalogWriter {
 
     /// Drops a record's or a job's notes of these codes from `sync`.
     package func forgetNotes(_ codes: [String], on urn: String, of sync: CatalogSync) throws {
+        let sql = "DELETE FROM note WHERE recordURN = ? AND code = ? AND syncID = ?"
         for code in codes {
-            try db.run("DELETE FROM note WHERE recordURN = ? AND code = ? AND syncID = ?", [urn, code, sync.id])
+            try db.run(sql, [urn.storable, code, sync.id])
         }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 extension ClusterTests {
     /// What a later sync makes of content that is stored, where the source brings the same.
     @Suite("Stored content in later syncs") struct LaterSyncTests {
-        private static let sitemap = "kind: sitemap\nsitemaps: [/s.xml]"
+        static let sitemap = "kind: sitemap\nsitemaps: [/s.xml]"
         private static let picture = AnsweringServer.Answer(
             type: "image/png",
             headers: ["Cache-Control: max-age=600"],
@@ -15,7 +15,7 @@ extension ClusterTests {
         )
 
         /// A page of an article, with words of its own.
-        private static func page(_ path: String, next: String? = nil, more: String = "") -> AnsweringServer.Answer {
+        static func page(_ path: String, next: String? = nil, more: String = "") -> AnsweringServer.Answer {
             let words = (1...8).map { "Sentence \($0) of \(path) says \($0 + path.count) words." }
             let link = next.map { "<link rel=next href=\"\($0)\">" } ?? ""
             return Website.html(
@@ -54,61 +54,6 @@ extension ClusterTests {
                     let bytes = try site.larder.read { try Int.fetchAll($0, sql: "SELECT byteCount FROM image") }
                     #expect(bytes == [PageSite.picture.count])
                 }
-            }
-        }
-
-        @Test func `a stored picture stays where its address brings a page, nothing or a part`() async throws {
-            let picture = AnsweringServer.Answer(type: "image/png", body: PageSite.picture)
-            let answers = [
-                "/s.xml": Website.urlset(["/p/1"]), "/full.png": picture,
-                "/p/1": Self.page("/p/1", more: "<img src=/full.png width=600>"),
-            ]
-            try await Website.with(answers, Self.sitemap) { site in
-                try await site.larder.syncedWhole()
-                let digest = try await site.larder.digest()
-                var wrong = PageSite.picture
-                wrong[wrong.count - 13] ^= 1  // the checksum of the last chunk but one
-                let bodies = [Data("<h1>Log in</h1>".utf8), Data(), PageSite.picture.dropLast(12), wrong]
-                let others = bodies.map { AnsweringServer.Answer(type: "image/png", body: Data($0)) }
-                for answer in [Website.html("<h1>Log in</h1>")] + others + [picture] {
-                    site.set("/full.png", answer)
-                    try await site.larder.syncedWhole()
-                    #expect(try await site.larder.digest() == digest)
-                }
-            }
-        }
-
-        @Test func `a stored picture stays where its address brings one that is tiny or that breaks off`() async throws
-        {
-            let photo = Data(try #require(BenchSite(recipes: 1, base: "http://b.test").body(at: "/photos/10000.jpg")))
-            let whole = AnsweringServer.Answer(type: "image/jpeg", body: photo)
-            let answers = [
-                "/s.xml": Website.urlset(["/p/1"]), "/full.png": whole,
-                "/p/1": Self.page("/p/1", more: "<img src=/full.png width=600>"),
-            ]
-            try await Website.with(answers, Self.sitemap) { site in
-                func notes(_ code: String) throws -> Int {
-                    let sql = "SELECT count(*) FROM note WHERE code = ?"
-                    return try site.larder.read { try Int.fetchOne($0, sql: sql, arguments: [code]) ?? -1 }
-                }
-                try await site.larder.syncedWhole()
-                let digest = try await site.larder.digest()
-                let huge = Data("GIF89a".utf8) + Data(repeating: 0xFF, count: 4) + Data(count: 3)
-                for body in [PageSite.picture, huge + Data([0x3B]), photo.dropLast(40)] {
-                    site.set("/full.png", AnsweringServer.Answer(type: "image/jpeg", body: Data(body)))
-                    try await site.larder.syncedWhole()
-                    #expect(try await site.larder.digest() == digest)
-                    #expect(try notes("picture-kept") == 1)
-                }
-                let other = try site.otherLarder()
-                try await other.syncedWhole()
-                let told = try other.read {
-                    try Int.fetchOne($0, sql: "SELECT count(*) FROM note WHERE code = 'picture-cut'")
-                }
-                #expect(told == 1)
-                site.set("/full.png", whole)
-                try await other.syncedWhole()
-                #expect(try await other.digest() == digest)
             }
         }
 

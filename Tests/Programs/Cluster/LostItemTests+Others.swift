@@ -124,7 +124,10 @@ extension ClusterTests.LostItemTests {
         }
     }
 
-    @Test func `pages that may break off do not take the place of longer ones, and whole ones do`() async throws {
+    @Test(arguments: [true, false])
+    func `pages that may break off do not take the place of longer ones, and whole ones do`(
+        tellsLength: Bool
+    ) async throws {
         var answers = pages(1...9)
         answers["/s.xml"] = urlset(1...9)
         try await Website.with(answers, sitemap) { site in
@@ -134,7 +137,7 @@ extension ClusterTests.LostItemTests {
                 for number in 1...9 {
                     let page = String(decoding: Self.article(number).body, as: UTF8.self)
                     var half = Website.html(page.prefix(page.count * 3 / 5) + end)
-                    half.tellsLength = false
+                    half.tellsLength = tellsLength
                     site.set("/p/\(number)", half)
                 }
             }
@@ -144,7 +147,7 @@ extension ClusterTests.LostItemTests {
                 #expect(run.end == .exited(3) && run.output.contains("9 of the 9 texts"), "\(run)")
                 #expect(try await site.larder.digest() == whole)
             }
-            set(end: "</article></body>")
+            set(end: tellsLength ? "</article>" : "</article></body>")
             try await site.larder.syncedWhole(["--refresh"])
             #expect(try await site.larder.digest() != whole)
         }

@@ -2,6 +2,7 @@ import LarderCache
 import LarderHashing
 import LarderModel
 import LarderProtocol
+import LarderSourceDefinitions
 import Testing
 
 @testable import LarderSync
@@ -169,6 +170,20 @@ import Testing
         let found = (0...30_000).map { _ in FoundJob(spec: JobSpec(source: "t", work: .search(work))) }
         #expect(EffectCheck(source: "t").fault(in: Self.effect { $0.found = found }) != nil)
         #expect(EffectCheck(source: "t").fault(in: Self.effect { $0.found = found.dropLast() }) == nil)
+    }
+
+    @Test func `a crawl or a sitemap finds pages of the source's hosts, a feed of any host`() throws {
+        func isFault(_ kind: String, _ url: String) throws -> Bool {
+            let text = "name: t\nkind: \(kind)\nbase: https://a.test\nhosts: [b.test]\ncontact: me@a.test"
+            let definition = try SourceDefinition.parse(yaml: text, file: "t.yaml")
+            let page = PageWork(itemURN: "article:t:1", url: url)
+            return EffectCheck(source: "t", definition: definition).fault(in: Self.found("t", .page(page))) != nil
+        }
+        for kind in ["sitemap", "pages\nurls: [/]"] {
+            #expect(try !isFault(kind, "http://a.test/1") && !isFault(kind, "https://b.test/1"))
+            #expect(try isFault(kind, "https://c.test/1") && isFault(kind, "http://a.test:8080/1"))
+        }
+        #expect(try !isFault("feed\nfeeds: [/f]", "https://c.test/1"))
     }
 
     @Test func `a job brings what it was asked for`() {

@@ -1,10 +1,13 @@
 internal import LarderModel
 internal import LarderProtocol
 internal import LarderSourceAdapters
+internal import LarderSourceDefinitions
 
 /// Whether a worker's result can be what its job brought; the catalog would accept impossible ones too.
 struct EffectCheck {
     let source: String
+    /// Nil: the hosts of found pages are not looked at.
+    var definition: SourceDefinition?
 
     /// Three per record of an answer: what a worker that does not cut its results could name.
     private static let maxFoundJobs = 3 * RecordBound.records.limit
@@ -116,13 +119,22 @@ struct EffectCheck {
         case .record(let work): return fault(work.itemURN, "recipe", "article")
         case .page(let work):
             return fault(work.itemURN, "recipe", "article")
-                ?? (work.earlier.isEmpty ? nil : fault(inPages: work.earlier.map(\.url) + [work.url]))
+                ?? (work.earlier.isEmpty
+                    ? fault(inHostOf: work.url) : fault(inPages: work.earlier.map(\.url) + [work.url]))
         case .imageDownload(let work): return fault(work.imageURN, "image")
         case .imageDecode(let work): return fault(work.imageURN, "image")
         case .text(let work):
             return fault(work.textURN, "text") ?? fault(work.itemURN, "recipe", "article")
                 ?? (work.further.isEmpty ? nil : fault(inPages: work.pages.map(\.url)))
         }
+    }
+
+    /// Sitemaps and crawls take pages of their own hosts; a feed or an API names pages of any host.
+    private func fault(inHostOf url: String) -> String? {
+        guard let definition, [.sitemap, .pages].contains(definition.kind), let address = WebAddress(url),
+            !definition.scope.hasHost(of: address, base: definition.base)
+        else { return nil }
+        return "it names a page of \(address.hostPort), a host that \(source) does not take pages of"
     }
 
     /// All pages of an article are on one host.

@@ -97,7 +97,7 @@ extension EffectMerger {
 
     private func mayHold(_ source: SourceID) -> Bool { !sources.acceptsChanges && !released.contains(source) }
 
-    private func note(_ code: NoteCode, _ message: String, _ urn: String, _ sync: CatalogSync) throws {
+    func note(_ code: NoteCode, _ message: String, _ urn: String, _ sync: CatalogSync) throws {
         try catalog.merge(note: JobNote(code: code.rawValue, message: message, urn: urn), sync: sync)
     }
 
@@ -122,40 +122,6 @@ extension EffectMerger {
     private static func isLost(_ stored: String, in new: String) -> Bool {
         guard stored != new, !new.isEmpty else { return stored != new }
         return stored.utf8.count >= leastBytes && TextOverlap.share(of: stored, keptIn: new) < leastKept
-    }
-
-    /// Notes that a stored picture stays, if what came from its address is none.
-    ///
-    /// - Parameter notes: Those of the job that brought it.
-    func keepsStored(_ image: ImageOriginal, _ notes: [JobNote], _ sync: CatalogSync) throws -> Bool {
-        let type = image.contentType.map(MediaType.essence) ?? ""
-        let codes = notes.filter { $0.urn == image.urn }.map(\.code)
-        var leastPixels = 1
-        let what: String
-        if image.byteCount == 0 {
-            what = "an empty file"
-        } else if !type.isEmpty, !MediaType.isPicture(type) {
-            what = "no whole picture (\(type.shortened(to: 60)))"
-        } else if codes.contains(NoteCode.pictureCut.rawValue) {
-            what = "a picture that breaks off"
-        } else if codes.contains(NoteCode.pictureUnshown.rawValue) {
-            what = "a picture that cannot be shown"
-        } else if codes.contains(NoteCode.pictureTiny.rawValue) {
-            what = "a picture of hardly any pixels"
-            leastPixels = ImageOriginal.tinyPixels + 1
-        } else {
-            return false
-        }
-        guard !sources.acceptsChanges,
-            try catalog.showsPicture(image.urn, otherThan: image.digest, leastPixels: leastPixels)
-        else { return false }
-        try note(
-            .pictureKept,
-            "What came from the picture's address is \(what); the stored picture stays.",
-            image.urn,
-            sync
-        )
-        return true
     }
 
     /// What is to be done again to merge what is held of a source; nil: it is most of its texts, and stays held.

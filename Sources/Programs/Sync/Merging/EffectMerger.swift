@@ -70,7 +70,7 @@ struct EffectMerger {
             }
             return provenance
         }
-        let found = try self.found(in: effect, sync: sync)
+        var found = try self.found(in: effect, sync: sync)
         var changes = ItemChanges()
         // Items that are named by the source's identifiers keep their names when their addresses change.
         let entry = sources.entries[source]
@@ -92,11 +92,14 @@ struct EffectMerger {
         for image in effect.images {
             if try keepsStored(image, effect.notes, sync) {
                 effect.notes.removeAll { $0.urn == image.urn }
-            } else {
+            } else if try !awaitsDecoding(image, sync) {
                 try catalog.merge(image: image, provenance: provenance(image.urn), sync: sync)
             }
         }
-        for decoding in effect.decodings { try catalog.merge(decoding: decoding, sync: sync) }
+        for decoding in effect.decodings {
+            try catalog.merge(decoding: decoding, sync: sync)
+            if let download = try downloadAgain(after: decoding, sync) { found.append(download) }
+        }
         // Before the texts: the jobs tell whether an article goes on.
         let isUnasked = effect.fetch?.isFromCache == true
         var enqueued = try enqueue(found, isUnasked: isUnasked, source: source, sync: sync)
@@ -204,6 +207,7 @@ struct EffectMerger {
         switch job.spec.work {
         case .text(let work): return try neededTexts(job, work, isUnasked: isUnasked, sync: sync)
         case .imageDecode(let work):
+            guard try !awaitsDecoding(work.imageURN, sync) else { return [job] }
             let need = DecodingNeed(
                 readerVersion: job.readerVersion,
                 widths: sources.entries[sync.sourceID]?.definition.images.widths ?? [],

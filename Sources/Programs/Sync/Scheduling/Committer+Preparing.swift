@@ -27,8 +27,8 @@ extension Committer {
                 }
                 effect = try JobEffect(serializedBytes: redactor.redacted(try cache.effect(digest, length: length)))
             }
-            if let name = sources.entries[entry.source]?.definition.name,
-                let fault = EffectCheck(source: name).fault(in: effect)
+            if let definition = sources.entries[entry.source]?.definition,
+                let fault = EffectCheck(source: definition.name, definition: definition).fault(in: effect)
             {
                 return .broken(fault)
             }

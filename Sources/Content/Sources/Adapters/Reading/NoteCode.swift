@@ -69,6 +69,8 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case changesKept = "changes-kept"
     /// A picture's address brings no picture any more, or one that is less, so the stored one stays.
     case pictureKept = "picture-kept"
+    /// A stored picture stays until the one that came from its address is decoded.
+    case pictureHeld = "picture-held"
     /// A picture's file breaks off, so that its lower part is missing.
     case pictureCut = "picture-cut"
     /// A picture's file tells no size, or one above the limits.

@@ -46,20 +46,43 @@ enum PageReading {
         let text = FurtherPageReading.textWork(page, work, definition)
         builder.add(FoundJob(spec: JobSpec(source: definition.name, work: .text(text))))
         builder.addProvenance(of: text.textURN)
-        if answer.isEndOpen, !hasEndTag(answer.body) {
-            let message =
-                "The page at \(answer.redactedURL) has no end tag, and the server told no length: it may break off."
-            builder.note(.pageCut, message, of: work.itemURN)
+        if !hasEndTag(answer.body) {
+            let message: String? =
+                if answer.isEndOpen {
+                    "The page at \(answer.redactedURL) has no end tag, and the server told no length: it may break off."
+                } else if endsInsideOfElement(answer) {
+                    "The page at \(answer.redactedURL) ends inside of an element: it may break off."
+                } else {
+                    nil
+                }
+            if let message { builder.note(.pageCut, message, of: work.itemURN) }
         }
         return true
     }
 
     private static func hasEndTag(_ page: [UInt8]) -> Bool {
         let tags = ["</body", "</html"].map { Array($0.utf8) }
-        return page.indices.contains { start in
+        return page.indices.reversed().contains { start in
             guard page[start] == tags[0][0] else { return false }
-            return tags.contains { page[start...].prefix($0.count).map(\.asciiLowercased) == $0 }
+            return tags.contains { page[start...].prefix($0.count).lazy.map(\.asciiLowercased).elementsEqual($0) }
         }
+    }
+
+    /// Whether a page without end tags ends inside of an element whose own end tag must not be left out, or inside of
+    /// a tag, a comment or a script.
+    private static func endsInsideOfElement(_ answer: SourceAnswer) -> Bool {
+        let page = HTMLPage(answer.body, contentType: answer.contentType ?? "").document.sourceBytes
+        guard !hasEndTag(page) else { return false }
+        let name = "page-end"
+        let document = HTMLDocument(parsing: page + Array("<\(name)>".utf8))
+        guard let id = document.nameID(for: name), let end = document.firstElement(named: id) else { return true }
+        let mayStayOpen: [NameID] = [.html, .body, .p]
+        var around = document.parent(of: end)
+        while let node = around, document.kind(of: node) == .element {
+            guard mayStayOpen.contains(document.name(of: node)) else { return true }
+            around = document.parent(of: node)
+        }
+        return false
     }
 
     /// Notes that a page is not there: this is the site's state and no failure of the sync.

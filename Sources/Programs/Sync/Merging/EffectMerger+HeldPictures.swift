@@ -1,0 +1,87 @@
+internal import LarderCatalog
+internal import LarderCatalogWriting
+internal import LarderLedger
+internal import LarderModel
+internal import LarderProtocol
+internal import LarderSourceAdapters
+
+/// Pictures that would take the place of a stored one.
+///
+/// What a file's first bytes tell is judged when it comes. Whether it can be shown is known once it is decoded; until
+/// then the stored picture stays, and afterwards the download is merged again, out of the cache.
+extension EffectMerger {
+    /// Notes that a stored picture stays, if what came from its address is none.
+    ///
+    /// - Parameter notes: Those of the job that brought it.
+    func keepsStored(_ image: ImageOriginal, _ notes: [JobNote], _ sync: CatalogSync) throws -> Bool {
+        let type = image.contentType.map(MediaType.essence) ?? ""
+        let codes = notes.filter { $0.urn == image.urn }.map(\.code)
+        var leastPixels = 1
+        let what: String
+        if image.byteCount == 0 {
+            what = "an empty file"
+        } else if !type.isEmpty, !MediaType.isPicture(type) {
+            what = "no whole picture (\(type.shortened(to: 60)))"
+        } else if codes.contains(NoteCode.pictureCut.rawValue) {
+            what = "a picture that breaks off"
+        } else if codes.contains(NoteCode.pictureUnshown.rawValue) {
+            what = "a picture that cannot be shown"
+        } else if codes.contains(NoteCode.pictureTiny.rawValue) {
+            what = "a picture of hardly any pixels"
+            leastPixels = ImageOriginal.tinyPixels + 1
+        } else {
+            return false
+        }
+        guard !sources.acceptsChanges,
+            try catalog.showsPicture(image.urn, otherThan: image.digest, leastPixels: leastPixels)
+        else { return false }
+        try note(.pictureKept, Self.kept(what), image.urn, sync)
+        return true
+    }
+
+    private static func kept(_ what: String) -> String {
+        "What came from the picture's address is \(what); the stored picture stays."
+    }
+
+    /// Notes that a picture waits to be decoded, or that it does not take the place of a stored one that can be shown.
+    ///
+    /// It waits once in a sync: what brings other bytes at each request is not taken.
+    func awaitsDecoding(_ image: ImageOriginal, _ sync: CatalogSync) throws -> Bool {
+        guard !sources.acceptsChanges, sources.wants(.imageDecode),
+            try catalog.showsPicture(image.urn, otherThan: image.digest, leastPixels: 1)
+        else { return false }
+        guard try awaitsDecoding(image.urn, sync) else {
+            let message = "The picture's address brings another one; the stored picture stays until that is decoded."
+            try note(.pictureHeld, message, image.urn, sync)
+            return true
+        }
+        try catalog.forgetNotes([NoteCode.pictureHeld.rawValue], on: image.urn, of: sync)
+        let decoding = JobURN(kind: .imageDecode, key: JobSpec.key(ofRendering: image.urn, image.digest))
+        guard try ledger.contains(decoding) else {
+            try note(.pictureKept, Self.kept("another one at each request"), image.urn, sync)
+            return true
+        }
+        // It was decoded beside the row, which takes it now.
+        try ledger.forgetDone(decoding)
+        return false
+    }
+
+    func awaitsDecoding(_ urn: String, _ sync: CatalogSync) throws -> Bool {
+        try catalog.hasNote(NoteCode.pictureHeld.rawValue, on: urn, of: sync)
+    }
+
+    /// The download of a picture that waited for its decoding; nil: it did not wait, or cannot be shown.
+    func downloadAgain(after decoding: ImageDecoding, _ sync: CatalogSync) throws -> FoundJob? {
+        guard try awaitsDecoding(decoding.urn, sync) else { return nil }
+        if let code = decoding.rejectCode {
+            try catalog.forgetNotes([NoteCode.pictureHeld.rawValue], on: decoding.urn, of: sync)
+            let what = "a picture that cannot be shown (\(code.shortened(to: 60)))"
+            try note(.pictureKept, Self.kept(what), decoding.urn, sync)
+            return nil
+        }
+        let name = JobURN(kind: .imageDownload, key: JobSpec.key(ofDownload: decoding.urn))
+        guard let spec = try ledger.spec(of: name) else { return nil }
+        try ledger.forgetDone(name)
+        return FoundJob(spec: try JobSpec(serializedBytes: spec))
+    }
+}
