@@ -13,7 +13,7 @@ internal import LarderSourceDefinitions
 /// known how many they are.
 extension EffectMerger {
     /// A text that keeps less than this share of the stored one is held.
-    private static let leastKept = 0.3
+    private static let leastKept = 0.5
     /// Shorter texts may change as they like, in bytes, but do not give way to nothing.
     private static let leastBytes = 300
     /// Fewer held items of a source are always merged.
@@ -103,7 +103,7 @@ extension EffectMerger {
 
     /// The same for all that is lost to the same text.
     private static func loss(to new: String) -> String {
-        "What came now keeps hardly anything of what is stored, or breaks off, so that stays: "
+        "What came now keeps less than half of what is stored, or breaks off, so that stays: "
             + new.shortened(to: tellingCharacters)
     }
 
