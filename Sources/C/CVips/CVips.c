@@ -256,6 +256,8 @@ int larder_jpeg_decode(
     return 0;
 }
 
+bool larder_jpeg_ends_early(const larder_vips_pixels *pixels) { return pixels->plain.ends_early; }
+
 int larder_vips_decode(
     larder_vips_format format, const void *bytes, size_t length, double shrink, int width, int height, int orientation,
     larder_vips_pixels **pixels, char *message, size_t capacity) {

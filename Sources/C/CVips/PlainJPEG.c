@@ -14,6 +14,7 @@ typedef struct failure {
     jmp_buf back;
     char *message;
     size_t capacity;
+    bool ends_early;
 } failure;
 
 static void give_up(j_common_ptr codec) {
@@ -26,10 +27,17 @@ static void give_up(j_common_ptr codec) {
 
 static void stay_silent(j_common_ptr codec) {}
 
+/* A marker stands where coded data is due. */
+static void note_warning(j_common_ptr codec, int level) {
+    if (level < 0 && codec->err->msg_code == JWRN_HIT_MARKER) ((failure *)codec->err)->ends_early = true;
+}
+
 static struct jpeg_error_mgr *errors_to(failure *failure_, char *message, size_t capacity) {
     jpeg_std_error(&failure_->manager);
     failure_->manager.error_exit = give_up;
     failure_->manager.output_message = stay_silent;
+    failure_->manager.emit_message = note_warning;
+    failure_->ends_early = false;
     failure_->message = message;
     failure_->capacity = capacity;
     return &failure_->manager;
@@ -74,7 +82,7 @@ int larder_plain_read_header(
 }
 
 static bool allocate(larder_plain *pixels, int width, int height, int bands) {
-    *pixels = (larder_plain){width, height, bands, malloc((size_t)width * (size_t)height * (size_t)bands)};
+    *pixels = (larder_plain){width, height, bands, malloc((size_t)width * (size_t)height * (size_t)bands), false};
     return pixels->rows != NULL;
 }
 
@@ -107,6 +115,7 @@ int larder_plain_decode(
         JSAMPROW row = rows + (size_t)decoder.output_scanline * stride;
         jpeg_read_scanlines(&decoder, &row, 1);
     }
+    whole.ends_early = failure_.ends_early;
     double across = (double)decoder.image_width / shrink, down = (double)decoder.image_height / shrink;
     jpeg_destroy_decompress(&decoder);
     if (whole.width == width && whole.height == height) {
@@ -114,6 +123,7 @@ int larder_plain_decode(
         return 0;
     }
     bool done = allocate(result, width, height, whole.bands) && larder_plain_resample(&whole, across, down, result);
+    result->ends_early = whole.ends_early;
     free(whole.rows);
     if (done) return 0;
     free(result->rows);

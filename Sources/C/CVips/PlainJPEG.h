@@ -13,6 +13,7 @@
 typedef struct larder_plain {
     int width, height, bands;
     uint8_t *rows;
+    bool ends_early; /* the coded data ends before the last row, which is grey then */
 } larder_plain;
 
 /* Makes `to`, whose rows have room, of what `span_across` and `span_down` pixels of `from` cover; false: there is no memory left. */

@@ -36,6 +36,8 @@ package struct EncodedImage: Sendable, Hashable {
 package struct DecodedImage: Sendable, Hashable {
     /// What the header says.
     package let probe: ImageProbe
+    /// Whether the data of a JPEG ends before its last row, so that the rest is grey; told of most JPEGs, not of all.
+    package let endsEarly: Bool
     /// Its colours, where they were asked for.
     package let colors: ImageColors?
     /// What an app can show before a file is read.

@@ -85,10 +85,11 @@ extension ClusterTests.LaterSyncTests {
             try await site.larder.syncedWhole()
             let before = try pictures()
             let empty = Data("GIF89a".utf8) + Data([100, 0, 100, 0, 0, 0, 0, 0x3B])
-            for path in ["/full.png", "/other.png"] {
-                site.set(path, AnsweringServer.Answer(type: "image/gif", body: empty))
-            }
-            for _ in 1...2 {
+            let half = try photo(10001).body.prefix(20_000) + Data([0xFF, 0xD9])
+            for body in [empty, half] {
+                for path in ["/full.png", "/other.png"] {
+                    site.set(path, AnsweringServer.Answer(type: "image/jpeg", body: Data(body)))
+                }
                 try await site.larder.syncedWhole()
                 #expect(try pictures() == before && notes() == ["picture-kept", "picture-kept"])
             }

@@ -69,6 +69,9 @@ int larder_jpeg_decode(
     const void *_Nonnull bytes, size_t length, int shrink, int width, int height,
     larder_vips_pixels *_Nullable *_Nonnull pixels, char *_Nonnull message, size_t capacity);
 
+/* Whether the coded data of a plain JPEG ended before its last row, whose rest is grey. */
+bool larder_jpeg_ends_early(const larder_vips_pixels *_Nonnull pixels);
+
 /* A copy resized to `width` x `height`, aspect ratio ignored. The caller owns the result. */
 int larder_vips_resize(
     const larder_vips_pixels *_Nonnull pixels, int width, int height, larder_vips_pixels *_Nullable *_Nonnull result,

@@ -69,6 +69,7 @@ package struct ImageDecoder: Sendable {
         }
         return DecodedImage(
             probe: probe,
+            endsEarly: base.endsEarly,
             colors: measuresColors ? Self.colors(of: base) : nil,
             preview: try Self.preview(of: base),
             variants: try Self.variants(of: base, probe, widths: variantWidths, original: isFit ? bytes : nil)

@@ -14,6 +14,7 @@ import CVips
 
     var width: Int { unsafe Int(larder_vips_width(raw)) }
     var height: Int { unsafe Int(larder_vips_height(raw)) }
+    var endsEarly: Bool { unsafe larder_jpeg_ends_early(raw) }
     var isOpaque: Bool { unsafe larder_vips_is_opaque(raw) }
 
     /// Decodes `bytes` to `width` by `height` (before orientation), then turns the result upright.

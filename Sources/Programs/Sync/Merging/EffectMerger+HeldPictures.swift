@@ -70,16 +70,16 @@ extension EffectMerger {
         try catalog.hasNote(NoteCode.pictureHeld.rawValue, on: urn, of: sync)
     }
 
-    /// The download of a picture that waited for its decoding; nil: it did not wait, or cannot be shown.
-    func downloadAgain(after decoding: ImageDecoding, _ sync: CatalogSync) throws -> FoundJob? {
-        guard try awaitsDecoding(decoding.urn, sync) else { return nil }
-        if let code = decoding.rejectCode {
-            try catalog.forgetNotes([NoteCode.pictureHeld.rawValue], on: decoding.urn, of: sync)
-            let what = "a picture that cannot be shown (\(code.shortened(to: 60)))"
-            try note(.pictureKept, Self.kept(what), decoding.urn, sync)
-            return nil
-        }
-        let name = JobURN(kind: .imageDownload, key: JobSpec.key(ofDownload: decoding.urn))
+    /// Notes that a picture that waited for its decoding does not take the place of the stored one.
+    func keepStored(_ urn: String, _ fault: String, _ sync: CatalogSync) throws {
+        try catalog.forgetNotes([NoteCode.pictureHeld.rawValue], on: urn, of: sync)
+        let what = "a picture that cannot be shown as a whole (\(fault.shortened(to: 60)))"
+        try note(.pictureKept, Self.kept(what), urn, sync)
+    }
+
+    /// The download of a picture that waited for its decoding; nil: the sync does not know it.
+    func downloadAgain(_ urn: String) throws -> FoundJob? {
+        let name = JobURN(kind: .imageDownload, key: JobSpec.key(ofDownload: urn))
         guard let spec = try ledger.spec(of: name) else { return nil }
         try ledger.forgetDone(name)
         return FoundJob(spec: try JobSpec(serializedBytes: spec))

@@ -98,7 +98,13 @@ struct EffectMerger {
         }
         for decoding in effect.decodings {
             try catalog.merge(decoding: decoding, sync: sync)
-            if let download = try downloadAgain(after: decoding, sync) { found.append(download) }
+            guard try awaitsDecoding(decoding.urn, sync) else { continue }
+            if let fault = decoding.rejectCode ?? effect.notes.first(where: { $0.urn == decoding.urn })?.code {
+                try keepStored(decoding.urn, fault, sync)
+                effect.notes.removeAll { $0.urn == decoding.urn }
+            } else if let download = try downloadAgain(decoding.urn) {
+                found.append(download)
+            }
         }
         // Before the texts: the jobs tell whether an article goes on.
         let isUnasked = effect.fetch?.isFromCache == true

@@ -3,6 +3,7 @@ internal import LarderCache
 internal import LarderImaging
 internal import LarderModel
 internal import LarderProtocol
+internal import LarderSourceAdapters
 internal import LarderSourceDefinitions
 
 /// The stages that read the cache alone: `imageDecode` and `text`.
@@ -44,9 +45,14 @@ struct RenderStages: Sendable {
             widths: widths,
             readerVersion: Self.imageVersion
         )
+        var effect = JobEffect()
         do {
             let image = try decoder.decode(bytes, variantWidths: widths)
             try job.enter(.store)
+            if image.endsEarly {
+                let message = "A picture's data ends early, so that its lower part is grey."
+                effect.notes = [JobNote(code: NoteCode.pictureCut.rawValue, message: message, urn: work.imageURN)]
+            }
             decoding.format = image.probe.format.rawValue
             decoding.width = image.probe.width
             decoding.height = image.probe.height
@@ -71,7 +77,6 @@ struct RenderStages: Sendable {
             decoding.rejectCode = error.code.rawValue
             decoding.rejectMessage = error.message
         }
-        var effect = JobEffect()
         effect.decodings = [decoding]
         return effect
     }
