@@ -71,6 +71,18 @@ extension ClusterTests {
             }
         }
 
+        @Test func `no larder is made in another one's own folders`() async throws {
+            try await Scratch.with { scratch in
+                let outer = Larder(scratch)
+                #expect(try await outer.sync(Self.small).end == .exited(0))
+                for name in ["cache/tmp", "cache/blobs/zz", "keys", "plans/a", "sources"] {
+                    let run = try await Larder(scratch, "larder/" + name).sync(Self.small)
+                    #expect(run.end == .exited(2) && run.errors.contains("the larder \(outer.folder) keeps"), "\(run)")
+                }
+                try await outer.expectWhole()
+            }
+        }
+
         @Test func `removed lock files let no second coordinator in`() async throws {
             try await Scratch.with { scratch in
                 try await SampleServer.with(scratch) { site in

@@ -54,6 +54,19 @@ extension ClusterTests {
             }
         }
 
+        @Test func `the sample's definition can be taken from a file`() async throws {
+            try await Scratch.with { scratch in
+                let larder = Larder(scratch)
+                let shown = try await scratch.run(.coordinator, ["sources", "show", "sample"])
+                let file = scratch.path("soups.yaml")
+                let lines = shown.output.replacing("name: sample", with: "name: soups")
+                try lines.write(toFile: file, atomically: true, encoding: .utf8)
+                let run = try await larder.sync([file, "--sample-recipes", "4"])
+                #expect(run.end == .exited(0), "\(run)")
+                #expect(try await larder.status().map(\.name) == ["soups"])
+            }
+        }
+
         @Test func `a file in the larder's folder counts before the definition that was synced last`() async throws {
             try await Website.with(Self.site(), "kind: sitemap\nimages: false") { site in
                 _ = try await site.sync()

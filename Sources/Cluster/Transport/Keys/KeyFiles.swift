@@ -236,8 +236,12 @@ enum KeyFiles {
             }
             guard unsafe link(staged, path) == 0 else { throw Errno(rawValue: errno) }
         } catch {
-            let isFull = [.noSpace, .diskQuotaExceeded].contains(error as? Errno)
-            let way = isFull ? "Free some room there" : "Make its folder writable"
+            let way =
+                switch error as? Errno {
+                case .noSpace, .diskQuotaExceeded: "Free some room there"
+                case .fileExists: "Remove it if no worker has it, as after a broken off `keygen`"
+                default: "Make its folder writable"
+                }
             throw KeyError(
                 .notWritable,
                 "The key file \(path) cannot be written: \(error). \(way), or name another one with --keys."

@@ -53,9 +53,26 @@ package final class LarderFolder: Sendable {
         URL(fileURLWithPath: path).standardizedFileURL.path
     }
 
+    private static let ownFolders = ["cache", "keys", "plans", "sources"]
+
+    /// The larder that has `path` below one of its own folders; nil: none has.
+    private static func larder(around path: String) -> String? {
+        var inner = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+        while inner.path != "/" {
+            let outer = inner.deletingLastPathComponent()
+            if ownFolders.contains(inner.lastPathComponent), isLarder(outer.path) { return outer.path }
+            inner = outer
+        }
+        return nil
+    }
+
+    private static func isLarder(_ path: String) -> Bool {
+        DiskCache.isCache(path + "/cache") || CatalogDatabase.isCatalog(at: path + "/catalog.sqlite")
+    }
+
     /// What a larder's folder may have before its cache and its catalog are there.
     private static let ownNames: Set<String> =
-        Set(catalogNames + ["cache", "coordinator.lock", "keys", "plans", "sources", "lost+found"])
+        Set(catalogNames + ownFolders + ["coordinator.lock", "lost+found"])
 
     private static let catalogNames = ["", "-wal", "-shm", "-journal", "-writer"].map { "catalog.sqlite" + $0 }
 
@@ -65,6 +82,13 @@ package final class LarderFolder: Sendable {
             return CoordinatorError(
                 .larderNotWritable,
                 "The larder folder \(shown(path)) cannot be used: its path is too long. Choose another folder with --into."
+            )
+        }
+        if let outer = larder(around: path) {
+            return CoordinatorError(
+                .larderNotWritable,
+                "\(path) is inside of a folder that the larder \(outer) keeps for itself, and would be removed with it. "
+                    + "Name a folder outside of its \(ownFolders.joined(separator: ", ")) with --into."
             )
         }
         var isFolder: ObjCBool = false
@@ -85,7 +109,7 @@ package final class LarderFolder: Sendable {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         // Folders of other programs have these names, too: only the cache's file `id` and the catalog are the larder's.
         guard let other = names.filter({ !$0.hasPrefix(".") && !ownNames.contains($0) }).min(),
-            !DiskCache.isCache(path + "/cache"), !CatalogDatabase.isCatalog(at: path + "/catalog.sqlite")
+            !isLarder(path)
         else { return nil }
         return CoordinatorError(
             .larderNotWritable,

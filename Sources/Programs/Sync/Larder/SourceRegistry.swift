@@ -238,13 +238,8 @@ package struct SourceRegistry {
 
     package static let builtInNames = sampleNames + publicYAML.keys.sorted()
 
-    /// The requested sources that the coordinator itself serves; a YAML file is never served, whatever its name.
-    package static func builtIn(_ names: [String]) -> Set<String> {
-        Set(names.isEmpty ? sampleNames : names.filter { sampleYAML[$0] != nil })
-    }
-
-    /// Whether the base is the built-in sample's, whatever the source's name.
-    static func isSample(_ definition: SourceDefinition) -> Bool { definition.base == WebAddress(sampleBase) }
+    /// Whether the base is the built-in sample's, which the coordinator itself serves, whatever the source's name.
+    package static func isSample(_ definition: SourceDefinition) -> Bool { definition.base == WebAddress(sampleBase) }
 
     static let sampleYAML = [
         "sample": """

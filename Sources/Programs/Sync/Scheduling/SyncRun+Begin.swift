@@ -107,7 +107,7 @@ extension SyncRun {
             definition: definition.yaml,
             only: options.only?.name,
             refresh: options.refresh,
-            sample: builtIn.contains(definition.name) ? sample : nil,
+            sample: SourceRegistry.isSample(definition) ? sample : nil,
             isPage: options.page != nil
         ).text
         let isSameRequest = try ledger.syncRequest(of: id) == request

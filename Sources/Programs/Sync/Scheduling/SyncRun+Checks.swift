@@ -26,13 +26,6 @@ extension SyncRun {
         return definitions
     }
 
-    /// The names under which built-in sources are synced; they need the sample site.
-    var builtIn: Set<String> {
-        guard options.page == nil else { return [] }
-        let names = SourceRegistry.builtIn(options.sources)
-        return names.isEmpty ? [] : options.rename.map { [$0] } ?? names
-    }
-
     /// The keys of remote workers; nil: none are needed.
     ///
     /// Workers get the sources' API keys. Without keys only this user may join, through a socket in a private folder:

@@ -75,9 +75,9 @@ extension SyncRun {
         }
     }
 
-    /// Whether a built-in source was asked for no item.
+    /// Whether a source of the built-in sample was asked for no item.
     private func isEmptySample(_ definition: SourceDefinition) -> Bool {
-        builtIn.contains(definition.name)
+        SourceRegistry.isSample(definition)
             && (definition.kind.isNews ? options.sampleArticles : options.sampleRecipes) == 0
     }
 

@@ -146,14 +146,13 @@ extension SyncRun {
     }
 
     private func configs(_ base: Base, connectTo: String?) -> [SourceConfig] {
-        let builtIn = builtIn
-        return zip(base.sentDefinitions, base.apiKeys).map { definition, key in
+        zip(base.sentDefinitions, base.apiKeys).map { definition, key in
             SourceConfig(
                 name: definition.name,
                 yaml: definition.yaml,
                 apiKey: key,
                 refresh: options.refresh,
-                connectTo: builtIn.contains(definition.name) ? connectTo : nil
+                connectTo: SourceRegistry.isSample(definition) ? connectTo : nil
             )
         }
     }

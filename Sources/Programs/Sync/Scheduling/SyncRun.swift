@@ -103,7 +103,7 @@ package struct SyncRun: Sendable {
         async let _: Void = stops.relay(stopRequests)
         defer { stops.finish() }
         let lost = try await sweep(base) { stops.isAsked }
-        return try await withSample(builtIn) { connectTo in
+        return try await withSample(base.definitions.contains(where: SourceRegistry.isSample)) { connectTo in
             let reporter = ProgressReporter(mode: options.progress, console: options.console)
             var (plan, outcome) = try await listening(base) { broker, endpoint, epoch in
                 let plan = try await begin(base, lost: lost, epoch: epoch)
@@ -171,12 +171,12 @@ package struct SyncRun: Sendable {
         )
     }
 
-    /// Runs `body` beside the built-in sample site when a built-in source is wanted.
+    /// Runs `body`, beside the built-in sample site if that is wanted.
     func withSample<Result: Sendable>(
-        _ builtIn: Set<String>,
+        _ isWanted: Bool,
         _ body: @escaping @Sendable (_ connectTo: String?) async throws -> Result
     ) async throws -> Result {
-        guard !builtIn.isEmpty else { return try await body(nil) }
+        guard isWanted else { return try await body(nil) }
         var configuration = SampleSite.Configuration.standard
         configuration.recipes = options.sampleRecipes
         configuration.articles = options.sampleArticles

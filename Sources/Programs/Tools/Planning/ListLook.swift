@@ -24,7 +24,7 @@ struct ListLook {
 
     /// Sources that the coordinator serves cost nothing; a sitemap is a list of one page.
     private var readsAll: Bool {
-        readsLists || !SourceRegistry.builtIn([name]).isEmpty || definition.kind == .sitemap
+        readsLists || SourceRegistry.isSample(definition) || definition.kind == .sitemap
     }
 
     private struct ListReading {

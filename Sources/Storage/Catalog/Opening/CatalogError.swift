@@ -123,7 +123,7 @@ extension CatalogError.Code {
             "\(path) is no SQLite file, or its beginning is damaged: \(detail). Choose another folder with --into; "
                 + "if this is your larder, move the file away and sync again: \(CatalogError.cacheStands)"
         case .notWritable:
-            "\(path) cannot be opened or written: \(detail). Check that its folder exists and who may write there."
+            "\(path) cannot be opened or written: \(detail). Check that its folder exists and who may read and write there."
         case .diskFull:
             "No room on the disk of \(path): \(detail). The transaction was rolled back; free some room and go on."
         case .corrupt: CatalogError.damageText(path, detail)

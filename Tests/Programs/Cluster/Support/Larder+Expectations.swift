@@ -10,10 +10,15 @@ extension Larder {
 
     /// Waits until a coordinator that tells its progress as JSON tells of so many workers.
     func expectWorkers(_ count: Int, of program: Program) async throws {
+        try #require(try await hasWorkers(count, before: program), "\(count) workers: \(program.errors)")
+    }
+
+    /// Waits until a coordinator that tells its progress as JSON tells of so many workers; false: it ended before.
+    func hasWorkers(_ count: Int, before end: Program) async throws -> Bool {
         let came = try await eventually(in: scratch.folder) {
-            program.hasEnded || Progress.latest(of: program)?.workers == count
+            end.hasEnded || Progress.latest(of: end)?.workers == count
         }
-        try #require(came && !program.hasEnded, "\(count) workers: \(program.errors)")
+        return came && !end.hasEnded
     }
 
     func expectNoWorkers(_ comment: Comment? = nil) async throws {
