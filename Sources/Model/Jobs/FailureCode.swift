@@ -37,7 +37,7 @@ extension FailureCode {
     /// The host fails, perhaps overloaded.
     package static let serverError: FailureCode = "server-error"
     /// One worker said that the job goes on at another host, and no second one could be asked.
-    package static let unconfirmedMove: FailureCode = "unconfirmed-move"
+    package static let unconfirmedClaim: FailureCode = "unconfirmed-claim"
     /// The host sends less than the least rate.
     package static let tooSlow: FailureCode = "too-slow"
     /// The host's robots.txt is not available.

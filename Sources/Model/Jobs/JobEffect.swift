@@ -20,6 +20,11 @@ package struct JobEffect: Sendable, Hashable, Codable {
     package func move(of kind: JobKind) -> JobSpec? {
         found.first { $0.spec.redirect != nil || kind == .imageDownload && $0.spec.kind == kind }?.spec
     }
+
+    /// Whether it says of an item's page or record only why it brings nothing, such as that it is not there.
+    package func bringsNothing(of kind: JobKind) -> Bool {
+        kind == .detail && !notes.isEmpty && found.isEmpty && recipes.isEmpty && articles.isEmpty && texts.isEmpty
+    }
 }
 
 /// A remark that is no failure ("the plan ends at 100 results").

@@ -191,6 +191,24 @@ import Testing
         #expect(local.count(.done) == 1)
     }
 
+    @Test(arguments: [true, false]) func `an item's page is not there only where two remote workers say so`(
+        isTrue: Bool
+    ) throws {
+        var effect = JobEffect()
+        effect.notes = [JobNote(code: "page-missing", message: "It is gone.", urn: "article:s:1")]
+        let nothing = effect.serializedBytes()
+        effect.articles = [Article(urn: "article:s:1", title: "Soup", url: "http://a.test/1")]
+        var harness = harness(jobs: 1)
+        let (liar, job) = harness.popAssignments()[0]
+        harness.send(.results(liar, [JobResult(lease: job.lease, effect: nothing)]))
+        #expect(harness.count(.done) == 0)
+        let (second, again) = try #require(harness.popAssignments().first)
+        #expect(second == other(liar))
+        let bytes = isTrue ? nothing : effect.serializedBytes()
+        harness.send(.results(second, [JobResult(lease: again.lease, effect: bytes)]))
+        #expect(harness.count(.done) == 1 && harness.table[1]?.job.errors == 0)
+    }
+
     @Test(arguments: [
         ("http://10.0.0.1/?at=9", true), ("http://10.0.0.1:81/", false), ("http://b.test/", false),
     ]) func `two remote workers have to be sent on to the same host`(url: String, isSame: Bool) throws {

@@ -142,6 +142,18 @@ extension ClusterTests {
             }
         }
 
+        @Test func `rows whose source another program removed are found by verify`() async throws {
+            try await Self.withFinishedLarder { larder, _, _ in
+                var configuration = Configuration()
+                configuration.foreignKeysEnabled = false
+                let queue = try DatabaseQueue(path: larder.catalogPath, configuration: configuration)
+                try await queue.write { try $0.execute(sql: "DELETE FROM source WHERE id = 1") }
+                try queue.close()
+                let verify = try await larder.command("verify")
+                #expect(verify.end != .exited(0) && verify.errors.contains("source that is not there"), "\(verify)")
+            }
+        }
+
         /// A column of each of several tables, and a value that Larder never writes there.
         static let foreignValues = [
             ("startedAt", "UPDATE sync SET startedAt = 'yesterday'"),

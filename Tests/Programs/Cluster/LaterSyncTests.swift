@@ -127,7 +127,8 @@ extension ClusterTests {
                 let whole = try await site.larder.digest()
                 #expect(try ingredients() == 12)
                 let emptied = #"{"@context": "https://schema.org", "@type": "Recipe", "name": "Soup"}"#
-                for markup in [emptied, String(recipe(1).prefix(85)), ""] {
+                let steps = recipe(1).replacing(#""recipeIngredient": ["1 leeks", "salt"], "#, with: "")
+                for markup in [emptied, steps, String(recipe(1).prefix(85)), ""] {
                     for number in 1...5 { site.set("/p/\(number)", page(number, markup)) }
                     let run = try await site.larder.sync(progress: "plain", ["--refresh"])
                     #expect(run.end == .exited(3) && run.output.contains("5 of the 6 texts"), "\(run)")

@@ -133,21 +133,21 @@ extension ClusterTests.LostItemTests {
         try await Website.with(answers, sitemap) { site in
             try await site.larder.syncedWhole()
             let whole = try await site.larder.digest()
-            func set(end: String) {
+            func set(end: String, begin: String = "") {
                 for number in 1...9 {
-                    let page = String(decoding: Self.article(number).body, as: UTF8.self)
+                    let page = begin + String(decoding: Self.article(number).body, as: UTF8.self)
                     var half = Website.html(page.prefix(page.count * 3 / 5) + end)
                     half.tellsLength = tellsLength
                     site.set("/p/\(number)", half)
                 }
             }
-            set(end: "")
-            for _ in 1...2 {
+            for begin in ["", "<script>'</body>'</script>", "<!-- </html> -->"] {
+                set(end: "", begin: begin)
                 let run = try await site.larder.sync(progress: "plain", ["--refresh"])
                 #expect(run.end == .exited(3) && run.output.contains("9 of the 9 texts"), "\(run)")
                 #expect(try await site.larder.digest() == whole)
             }
-            set(end: tellsLength ? "</article>" : "</article></body>")
+            set(end: tellsLength ? "</article>" : "</article></body><!-- cached --><script></script>")
             try await site.larder.syncedWhole(["--refresh"])
             #expect(try await site.larder.digest() != whole)
         }

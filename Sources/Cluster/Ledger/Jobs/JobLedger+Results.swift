@@ -8,14 +8,13 @@ extension JobLedger {
         entries.reserveCapacity(results.count)
         for result in results {
             if holds(session, result.lease), let lease = leases[result.lease.job] {
-                if !isLocal(session), let move = PackedEffect.move(of: lease.job.kind, result.effect) {
-                    let target = WebAddress(move.redirect?.url ?? move.url ?? "")?.hostPort
-                    if needsConfirmation(ofMoveBy: lease, at: now) {
-                        awaitConfirmation(ofMoveBy: lease, to: target, at: now)
+                if !isLocal(session), let claim = PackedEffect.claim(of: lease.job.kind, result.effect) {
+                    if needsConfirmation(ofClaimBy: lease, at: now) {
+                        awaitConfirmation(of: claim, lease, at: now)
                         refused.append((result.lease, .stale))
                         continue
                     }
-                    if contradictsMove(to: target, by: lease), let lease = release(lease.job.id, at: now) {
+                    if contradictsClaim(to: claim.target, by: lease), let lease = release(lease.job.id, at: now) {
                         entries.append(decide(lease, Self.contradiction, session: session, at: now))
                         continue
                     }
@@ -43,23 +42,22 @@ extension JobLedger {
         if !refused.isEmpty { actions.append(.send(session, .resultAck(refused))) }
     }
 
-    /// Asks a second worker whether the job's host leads elsewhere: at an address of a liar's choice it would only
-    /// fail.
-    private mutating func awaitConfirmation(ofMoveBy lease: Lease, to target: HostPort?, at now: Milliseconds) {
+    /// Asks a second worker whether the job's host leads elsewhere, as at an address of a liar's choice it would only
+    /// fail, or brings nothing.
+    private mutating func awaitConfirmation(of claim: PackedEffect.Claim, _ lease: Lease, at now: Milliseconds) {
         let name = sessions[lease.session]?.shownName ?? "gone"
         guard let lease = release(lease.job.id, at: now) else { return }
-        let reason = FailureReason(
-            .retryable,
-            code: .unconfirmedMove,
-            message: "The worker \(name) alone said that the job goes on at another host."
-        )
-        awaitConfirmation(of: reason, lease, target: target, at: now)
+        let what =
+            if case .move = claim { "the job goes on at another host" } else { "there is nothing at its address" }
+        let message = "The worker \(name) alone said that \(what)."
+        let reason = FailureReason(.retryable, code: .unconfirmedClaim, message: message)
+        awaitConfirmation(of: reason, lease, target: claim.target, at: now)
     }
 
     private static let contradiction = FailureReason(
         .retryable,
-        code: .unconfirmedMove,
-        message: "Two workers were sent on to different hosts, and one of them may not tell the truth."
+        code: .unconfirmedClaim,
+        message: "Two workers say different things of where the job goes on, and one of them may not tell the truth."
     )
 
     /// Takes a job whose result has arrived off its worker's load.
@@ -152,5 +150,13 @@ extension JobLedger {
             actions.append(.send(session, .resultAck(answers)))
         }
         add(added, at: now)
+    }
+}
+
+extension PackedEffect.Claim {
+    /// The host at which the job goes on; nil: at none.
+    fileprivate var target: HostPort? {
+        guard case .move(let job) = self else { return nil }
+        return WebAddress(job.redirect?.url ?? job.url ?? "")?.hostPort
     }
 }

@@ -2,7 +2,7 @@ internal import DequeModule
 internal import LarderModel
 internal import LarderProtocol
 
-/// Failures that workers of other hosts report: each counts when a second worker reports the same.
+/// Failures and claims that workers of other hosts report: each counts when a second worker reports the same.
 ///
 /// Until then another worker tries the job, uncharged. Local workers are the coordinator's own program and are believed
 /// at once; so is a remote worker when there is no other.
@@ -33,21 +33,20 @@ extension JobLedger {
         var reason: FailureReason
         /// Whether the coordinator took the job back for lack of progress; the worker reported nothing.
         var wasTakenBack: Bool
-        /// Where the job goes on, as the worker said.
+        /// Where the job goes on, as the worker said; nil: it said that there is nothing.
         var target: HostPort?
 
         var isPermanent: Bool { reason.failureClass == .permanent }
-        /// Whether the worker said that the job goes on at another host.
-        var isMove: Bool { reason.code == .unconfirmedMove }
+        /// Whether it is no failure: the worker said that the job goes on at another host, or that there is nothing.
+        var isClaim: Bool { reason.code == .unconfirmedClaim }
     }
 
     /// Whether a second worker has to confirm a failure that the lease's worker reports.
     ///
-    /// Any failure confirms a permanent one; a permanent one does not confirm one that may pass. A redirect confirms
-    /// none.
+    /// Any failure confirms a permanent one; a permanent one does not confirm one that may pass. A claim confirms none.
     func needsConfirmation(_ lease: Lease, isPermanent: Bool = true, at now: Milliseconds) -> Bool {
         guard let session = sessions[lease.session], !session.introduction.isLocal else { return false }
-        if let first = unconfirmed[lease.job.id], !first.reporter.matches(session), !first.isMove,
+        if let first = unconfirmed[lease.job.id], !first.reporter.matches(session), !first.isClaim,
             first.isPermanent || !isPermanent
         {
             return false
@@ -55,20 +54,20 @@ extension JobLedger {
         return mayBeTried(lease.job.kind, besides: WorkerIdentity(session), at: now)
     }
 
-    /// Whether a second worker has to confirm that the job of a lease goes on at another host, as its worker says.
+    /// Whether a second worker has to confirm what the worker of a lease claims, see `PackedEffect.Claim`.
     ///
     /// Another worker's failure confirms it too: the job's own address brings nothing there.
-    func needsConfirmation(ofMoveBy lease: Lease, at now: Milliseconds) -> Bool {
+    func needsConfirmation(ofClaimBy lease: Lease, at now: Milliseconds) -> Bool {
         guard needsConfirmation(lease, isPermanent: false, at: now) else { return false }
         guard let first = unconfirmed[lease.job.id], let session = sessions[lease.session] else { return true }
-        return !first.isMove || first.reporter.matches(session)
+        return !first.isClaim || first.reporter.matches(session)
     }
 
-    /// Whether another remote worker said that the job of a lease goes on at another host than its worker says.
+    /// Whether another remote worker claimed something else of the job of a lease than its worker does.
     ///
     /// Addresses at the same host may differ: many hold the time or a token.
-    func contradictsMove(to target: HostPort?, by lease: Lease) -> Bool {
-        guard let first = unconfirmed[lease.job.id], first.isMove, let session = sessions[lease.session] else {
+    func contradictsClaim(to target: HostPort?, by lease: Lease) -> Bool {
+        guard let first = unconfirmed[lease.job.id], first.isClaim, let session = sessions[lease.session] else {
             return false
         }
         return !session.introduction.isLocal && !first.reporter.matches(session) && first.target != target
@@ -129,7 +128,7 @@ extension JobLedger {
                 continue
             }
             guard mayBeTried(job.kind, besides: failure.reporter, at: now) else {
-                guard !failure.isMove else {  // no failure: whoever tries it next is believed
+                guard !failure.isClaim else {  // no failure: whoever tries it next is believed
                     unconfirmed[job.id] = nil
                     makeReady(job, at: now)
                     continue

@@ -24,14 +24,22 @@ package enum PackedEffect: Sendable, Hashable {
         }
     }
 
-    /// Where the job goes on, at another host, as the effect field of a result says; nil: it does not.
+    /// What one worker's word is not enough for.
+    package enum Claim {
+        /// The job goes on at another host, or at its picture's next address.
+        case move(JobSpec)
+        /// The item's page or record is not there, or is none.
+        case nothing
+    }
+
+    /// What the effect field of a result claims; nil: it brings something.
     ///
     /// Such a result is short, and in the message itself: a longer one counts as none.
-    package static func move(of kind: JobKind, _ bytes: [UInt8]) -> JobSpec? {
+    package static func claim(of kind: JobKind, _ bytes: [UInt8]) -> Claim? {
         guard kind.jobClass == .fetch, bytes.count <= 64 << 10,
             case .inline(let effect)? = try? PackedEffect(serializedBytes: bytes)
         else { return nil }
-        return effect.move(of: kind)
+        return effect.move(of: kind).map(Claim.move) ?? (effect.bringsNothing(of: kind) ? .nothing : nil)
     }
 
     /// The most bytes of an effect field that names a file of the cache: a digest and a length.

@@ -50,6 +50,9 @@ public struct HTMLDocument: Sendable {
     /// The scripting flag the document was parsed with.
     public let scripting: Bool
 
+    /// Whether an end tag of the body or the document was read; false for a fragment.
+    public let hasBodyEnd: Bool
+
     /// The limits that parsing reached; empty on any page not made to reach them.
     public let reachedLimits: ReachedLimits
 
@@ -95,6 +98,7 @@ public struct HTMLDocument: Sendable {
         sourceBytes = source
         doctype = builder.doctype
         quirksMode = builder.quirksMode
+        hasBodyEnd = builder.hasBodyEnd
         reachedLimits = builder.reachedLimits
         scripting = builder.scripting
     }

@@ -178,6 +178,7 @@ extension TreeBuilder {
         case .body, .html:
             guard open.hasInScope(.body) else { return false }
             mode = .afterBody
+            hasBodyEnd = true
             return token.name == .html
         case .form:
             endForm()

@@ -43,6 +43,7 @@ struct TreeBuilder {
     var clonesLeft: Int
     var mergesLeft: Int
     var doctype: HTMLDocument.Doctype?
+    var hasBodyEnd = false
     var quirksMode = HTMLDocument.QuirksMode.noQuirks
     var reachedLimits: ReachedLimits = []
 

@@ -78,10 +78,11 @@ extension EffectMerger {
     /// are held, as well as the job that brought them; returns whether there are any.
     func holdItems(of effect: inout JobEffect, from job: JobID, of source: SourceID, sync: CatalogSync) throws -> Bool {
         guard mayHold(source) else { return false }
-        func loss<Item: CatalogItem>(_ item: Item, _ told: (Item) -> String) throws -> (String, String)? {
+        func loss<Item: CatalogItem>(_ item: Item, _ told: (Item) -> [String]) throws -> (String, String)? {
             // What a page says is judged with its text, and what a list says in short does not replace a record.
             guard effect.provenance[item.urn]?.origin == .record else { return nil }
-            return try loses(item.urn, .record, to: item, told, sync) ? (item.urn, Self.loss(to: told(item))) : nil
+            guard try loses(item.urn, .record, to: item, told, sync) else { return nil }
+            return (item.urn, Self.loss(to: told(item).joined(separator: "\n")))
         }
         let held = Dictionary(
             try effect.recipes.compactMap { try loss($0, \.told) } + effect.articles.compactMap { try loss($0, \.told) }
@@ -112,11 +113,12 @@ extension EffectMerger {
         _ urn: String,
         _ origin: RecordOrigin,
         to item: Item?,
-        _ told: (Item) -> String,
+        _ told: (Item) -> [String],
         _ sync: CatalogSync
     ) throws -> Bool {
         guard let stored = try catalog.said(origin, of: urn, in: Item.table, before: sync) else { return false }
-        return Self.isLost(told(stored), in: item.map(told) ?? "")
+        guard let item else { return told(stored).contains { !$0.isEmpty } }
+        return zip(told(stored), told(item)).contains { Self.isLost($0, in: $1) }
     }
 
     private static func isLost(_ stored: String, in new: String) -> Bool {
@@ -189,9 +191,9 @@ extension EffectMerger {
 }
 
 extension Recipe {
-    fileprivate var told: String { (ingredients.map(\.text) + steps.map(\.text)).joined(separator: "\n") }
+    fileprivate var told: [String] { [ingredients.map(\.text), steps.map(\.text)].map { $0.joined(separator: "\n") } }
 }
 
 extension Article {
-    fileprivate var told: String { content ?? "" }
+    fileprivate var told: [String] { [content ?? ""] }
 }

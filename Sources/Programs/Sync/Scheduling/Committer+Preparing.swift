@@ -35,6 +35,10 @@ extension Committer {
             guard entry.kind != .detail || effect.bringsSomething else {
                 return .broken("it tells what was fetched, and brings no record, no job and no note")
             }
+            // Of what is too long for a claim, or lies in the cache, no second worker was asked.
+            guard !effect.bringsNothing(of: entry.kind) || PackedEffect.claim(of: entry.kind, bytes) != nil else {
+                return .broken("it brings nothing, and too much is said of that")
+            }
             effect.bound()
             // No row may name a missing blob.
             if let cache, let blob = try effect.blobs.first(where: { try !$0.isIn(cache) }) {

@@ -123,7 +123,7 @@ extension Committer.Transaction {
     private mutating func move(_ effect: JobEffect, of entry: CommitEntry) throws {
         let ledger = LedgerStore(db)
         // What no second worker was asked about, as it is too long or lies in the cache, is no redirect.
-        guard case .done(let bytes) = entry.outcome, PackedEffect.move(of: entry.kind, bytes) != nil,
+        guard case .done(let bytes) = entry.outcome, PackedEffect.claim(of: entry.kind, bytes) != nil,
             let spec = EffectCheck.moved(effect, try ledger.spec(of: entry.lease.job))
         else {
             let fault = "the job goes on where neither a redirect nor its own addresses can lead"

@@ -32,10 +32,15 @@ public struct CatalogReader {
         }
     }
 
-    /// The first damage that SQLite finds in the file, all of which it reads; nil: it is whole.
+    /// The first damage that SQLite finds in the file, all of which it reads, or a row that belongs to one that is not
+    /// there; nil: it is whole.
     package func damage() throws -> String? {
         let answer = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "no answer"
-        return answer == "ok" ? nil : answer
+        guard answer == "ok" else { return answer }
+        return try Row.fetchOne(db, sql: "PRAGMA foreign_key_check").map { row in
+            let (table, parent): (String, String) = try (row.value(0), row.value(2))
+            return "a row of the table \(table) belongs to a row of \(parent) that is not there"
+        }
     }
 
     // MARK: Recipes

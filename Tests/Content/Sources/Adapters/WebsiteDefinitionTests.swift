@@ -72,6 +72,7 @@ import Testing
 
     @Test(
         arguments: [
+            ("pages", "urls: [\"/p/{9..1}\"]", .outOfRange), ("pages", "urls: [\"/p/{a..z}\"]", .outOfRange),
             ("sitemap", "urls: [/a]", .conflict), ("pages", "lastmod: trust", .conflict),
             ("sitemap", "queries: [x]", .conflict), ("pages", "urls: [\"/{1..99999}\"]", .outOfRange),
             ("sitemap", "include: [recipe]", .outOfRange), ("sitemap", "exclude: [\"re:(a\"]", .outOfRange),

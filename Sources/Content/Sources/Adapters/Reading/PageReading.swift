@@ -46,43 +46,43 @@ enum PageReading {
         let text = FurtherPageReading.textWork(page, work, definition)
         builder.add(FoundJob(spec: JobSpec(source: definition.name, work: .text(text))))
         builder.addProvenance(of: text.textURN)
-        if !hasEndTag(answer.body) {
-            let message: String? =
-                if answer.isEndOpen {
-                    "The page at \(answer.redactedURL) has no end tag, and the server told no length: it may break off."
-                } else if endsInsideOfElement(answer) {
-                    "The page at \(answer.redactedURL) ends inside of an element: it may break off."
-                } else {
-                    nil
-                }
-            if let message { builder.note(.pageCut, message, of: work.itemURN) }
+        if let end = openEnd(of: answer) {
+            builder.note(.pageCut, "The page at \(answer.redactedURL) \(end): it may break off.", of: work.itemURN)
         }
         return true
     }
 
-    private static func hasEndTag(_ page: [UInt8]) -> Bool {
-        let tags = ["</body", "</html"].map { Array($0.utf8) }
-        return page.indices.reversed().contains { start in
-            guard page[start] == tags[0][0] else { return false }
-            return tags.contains { page[start...].prefix($0.count).lazy.map(\.asciiLowercased).elementsEqual($0) }
-        }
-    }
-
-    /// Whether a page without end tags ends inside of an element whose own end tag must not be left out, or inside of
-    /// a tag, a comment or a script.
-    private static func endsInsideOfElement(_ answer: SourceAnswer) -> Bool {
+    /// How a page ends that may break off; nil: it does not.
+    private static func openEnd(of answer: SourceAnswer) -> String? {
+        guard !endsAfterBody(answer.body) else { return nil }
         let page = HTMLPage(answer.body, contentType: answer.contentType ?? "").document.sourceBytes
-        guard !hasEndTag(page) else { return false }
+        guard !endsAfterBody(page) else { return nil }
         let name = "page-end"
         let document = HTMLDocument(parsing: page + Array("<\(name)>".utf8))
-        guard let id = document.nameID(for: name), let end = document.firstElement(named: id) else { return true }
+        guard document.reachedLimits.isEmpty else { return nil }
+        guard let id = document.nameID(for: name), let end = document.firstElement(named: id) else {
+            return "ends inside of a tag, a comment or a script"
+        }
+        guard !document.hasBodyEnd else { return nil }
+        // The elements whose own end tags may be left out.
         let mayStayOpen: [NameID] = [.html, .body, .p]
         var around = document.parent(of: end)
         while let node = around, document.kind(of: node) == .element {
-            guard mayStayOpen.contains(document.name(of: node)) else { return true }
+            guard mayStayOpen.contains(document.name(of: node)) else { return "ends inside of an element" }
             around = document.parent(of: node)
         }
-        return false
+        return answer.isEndOpen ? "has no end tag, and the server told no length" : nil
+    }
+
+    /// Whether nothing but white space and whole comments follows an end tag of the body or the document.
+    private static func endsAfterBody(_ page: [UInt8]) -> Bool {
+        var end = String(decoding: page.suffix(4_096), as: UTF8.self).lowercased()[...]
+        while true {
+            while end.last?.isWhitespace == true { end.removeLast() }
+            guard end.hasSuffix("-->"), let comment = end.ranges(of: "<!--").last else { break }
+            end = end[..<comment.lowerBound]
+        }
+        return end.hasSuffix("</body>") || end.hasSuffix("</html>")
     }
 
     /// Notes that a page is not there: this is the site's state and no failure of the sync.

@@ -60,7 +60,7 @@ enum NumberRange {
     private static func expanded(_ value: YAMLValue) throws(SourceError) -> [String] {
         var texts = [""]
         var rest = try value.word(max: 2_048)[...]
-        while let (start, end, range) = next(in: rest) {
+        while let (start, end, range) = try next(in: rest, of: value) {
             guard texts.count * range.count <= maxAddresses else { throw tooMany(value) }
             let before = rest[..<start]
             texts = texts.flatMap { text in range.map { text + before + $0 } }
@@ -76,14 +76,22 @@ enum NumberRange {
         )
     }
 
-    private static func next(in text: Substring) -> (start: String.Index, end: String.Index, numbers: [String])? {
+    private static func next(
+        in text: Substring,
+        of value: YAMLValue
+    ) throws(SourceError) -> (start: String.Index, end: String.Index, numbers: [String])? {
         var place = text.startIndex
         while let open = text[place...].firstIndex(of: "{") {
             place = text.index(after: open)
             guard let close = text[place...].firstIndex(of: "}") else { return nil }
             let ends = text[place..<close].split(separator: "..", omittingEmptySubsequences: false)
-            guard ends.count == 2, let first = Int(ends[0]), var last = Int(ends[1]), first >= 0, last >= first else {
-                continue
+            guard ends.count == 2 else { continue }
+            guard let first = Int(ends[0]), var last = Int(ends[1]), first >= 0, last >= first else {
+                throw value.error(
+                    .outOfRange,
+                    "\(value.name) must hold its numbers as {1..20}, the smaller first, but "
+                        + "\"{\(String(text[place..<close]).shortened(to: 60))}\" stands there."
+                )
             }
             // One number too many is enough to exceed the limit.
             if last - first > maxAddresses { last = first + maxAddresses }
