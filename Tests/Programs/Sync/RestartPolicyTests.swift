@@ -43,6 +43,7 @@ import Testing
         #expect(
             verdict(&policy, .signaled(9), hadJoined: false, deaths: most - RestartPolicy.neverJoined) == .broken
         )
+        #expect(verdict(&policy, .exited(0), hadJoined: false, deaths: most) == .broken)
         #expect(verdict(&policy, .signaled(9), after: .seconds(3), deaths: most) == .restart(after: .milliseconds(100)))
     }
 

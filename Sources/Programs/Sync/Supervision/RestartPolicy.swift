@@ -36,7 +36,7 @@ struct RestartPolicy: Sendable {
         case .exited(WorkerExit.Code.refused): return .refused
         case .exited(WorkerExit.Code.misused): return .misused
         // It made room for a fresh process, or a job hung, which is charged to the job.
-        case .exited(WorkerExit.Code.finished), .exited(WorkerExit.Code.stalled):
+        case .exited(WorkerExit.Code.finished) where hadJoined, .exited(WorkerExit.Code.stalled):
             return .restart(after: lifetime < Self.quickDeath ? Self.firstPause : .zero)
         default: break
         }
