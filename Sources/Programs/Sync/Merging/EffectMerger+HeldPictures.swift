@@ -8,7 +8,7 @@ internal import LarderSourceAdapters
 /// Pictures that would take the place of a stored one.
 ///
 /// What a file's first bytes tell is judged when it comes. Whether it can be shown is known once it is decoded; until
-/// then the stored picture stays, and afterwards the download is merged again, out of the cache.
+/// then the stored picture stays, and afterwards the download runs again and is merged.
 extension EffectMerger {
     /// Notes that a stored picture stays, if what came from its address is none.
     ///
@@ -68,6 +68,12 @@ extension EffectMerger {
 
     func awaitsDecoding(_ urn: String, _ sync: CatalogSync) throws -> Bool {
         try catalog.hasNote(NoteCode.pictureHeld.rawValue, on: urn, of: sync)
+    }
+
+    /// Whether a picture waited for this decoding: one of the stored bytes is none that it waits for.
+    func awaits(_ decoding: ImageDecoding, _ sync: CatalogSync) throws -> Bool {
+        try awaitsDecoding(decoding.urn, sync)
+            && catalog.showsPicture(decoding.urn, otherThan: decoding.digest, leastPixels: 1)
     }
 
     /// Notes that a picture that waited for its decoding does not take the place of the stored one.

@@ -98,7 +98,7 @@ struct EffectMerger {
         }
         for decoding in effect.decodings {
             try catalog.merge(decoding: decoding, sync: sync)
-            guard try awaitsDecoding(decoding.urn, sync) else { continue }
+            guard try awaits(decoding, sync) else { continue }
             if let fault = decoding.rejectCode ?? effect.notes.first(where: { $0.urn == decoding.urn })?.code {
                 try keepStored(decoding.urn, fault, sync)
                 effect.notes.removeAll { $0.urn == decoding.urn }
