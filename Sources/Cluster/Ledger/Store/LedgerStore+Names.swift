@@ -8,6 +8,11 @@ extension LedgerStore {
         try count(where: "kind = ? AND key = ?", urn.kind.rawValue, urn.key) > 0
     }
 
+    /// Whether a job has ended well.
+    package func isDone(_ urn: JobURN) throws -> Bool {
+        try count(where: "kind = ? AND key = ? AND \(Self.done)", urn.kind.rawValue, urn.key) > 0
+    }
+
     package func spec(of job: JobID) throws -> [UInt8] {
         try Data.fetchOne(db.bound("SELECT spec FROM job WHERE id = ?", job.databaseValue)).map(Array.init) ?? []
     }

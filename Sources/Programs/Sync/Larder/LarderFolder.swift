@@ -87,8 +87,8 @@ package final class LarderFolder: Sendable {
         if let outer = larder(around: path) {
             return CoordinatorError(
                 .larderNotWritable,
-                "\(path) is inside of a folder that the larder \(outer) keeps for itself, and would be removed with it. "
-                    + "Name a folder outside of its \(ownFolders.joined(separator: ", ")) with --into."
+                "\(path) is inside of a folder that the larder \(outer) keeps for itself, and may be removed with it. "
+                    + "Name, or move it to, a folder outside of its \(ownFolders.joined(separator: ", ")) with --into."
             )
         }
         var isFolder: ObjCBool = false

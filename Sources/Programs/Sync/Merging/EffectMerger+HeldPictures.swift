@@ -35,6 +35,7 @@ extension EffectMerger {
         guard !sources.acceptsChanges,
             try catalog.showsPicture(image.urn, otherThan: image.digest, leastPixels: leastPixels)
         else { return false }
+        try forgetWait(image.urn, sync)
         try note(.pictureKept, Self.kept(what), image.urn, sync)
         return true
     }
@@ -47,23 +48,32 @@ extension EffectMerger {
     ///
     /// It waits once in a sync: what brings other bytes at each request is not taken.
     func awaitsDecoding(_ image: ImageOriginal, _ sync: CatalogSync) throws -> Bool {
-        guard !sources.acceptsChanges, sources.wants(.imageDecode),
+        guard sources.wants(.imageDecode) else { return false }
+        let decoding = JobURN(kind: .imageDecode, key: JobSpec.key(ofRendering: image.urn, image.digest))
+        let hasWaited = try awaitsDecoding(image.urn, sync)
+        try forgetWait(image.urn, sync)
+        guard !sources.acceptsChanges,
             try catalog.showsPicture(image.urn, otherThan: image.digest, leastPixels: 1)
-        else { return false }
-        guard try awaitsDecoding(image.urn, sync) else {
+        else {
+            if hasWaited { try ledger.forgetDone(decoding) }
+            return false
+        }
+        if try hasWaited && ledger.isDone(decoding) {
+            // Its first decoding found no row with these bytes.
+            try ledger.forgetDone(decoding)
+            return false
+        }
+        if try hasWaited && !ledger.contains(decoding) {
+            try note(.pictureKept, Self.kept("another one at each request"), image.urn, sync)
+        } else {
             let message = "The picture's address brings another one; the stored picture stays until that is decoded."
             try note(.pictureHeld, message, image.urn, sync)
-            return true
         }
-        try catalog.forgetNotes([NoteCode.pictureHeld.rawValue], on: image.urn, of: sync)
-        let decoding = JobURN(kind: .imageDecode, key: JobSpec.key(ofRendering: image.urn, image.digest))
-        guard try ledger.contains(decoding) else {
-            try note(.pictureKept, Self.kept("another one at each request"), image.urn, sync)
-            return true
-        }
-        // It was decoded beside the row, which takes it now.
-        try ledger.forgetDone(decoding)
-        return false
+        return true
+    }
+
+    private func forgetWait(_ urn: String, _ sync: CatalogSync) throws {
+        try catalog.forgetNotes([NoteCode.pictureHeld.rawValue], on: urn, of: sync)
     }
 
     func awaitsDecoding(_ urn: String, _ sync: CatalogSync) throws -> Bool {
@@ -76,9 +86,16 @@ extension EffectMerger {
             && catalog.showsPicture(decoding.urn, otherThan: decoding.digest, leastPixels: 1)
     }
 
+    /// Why a picture that waited for its decoding does not take the place of the stored one; nil: it does.
+    func fault(of decoding: ImageDecoding, _ notes: [JobNote]) -> String? {
+        guard !sources.acceptsChanges else { return nil }
+        let cut = NoteCode.pictureCut.rawValue
+        return decoding.rejectCode ?? (notes.contains { $0.urn == decoding.urn && $0.code == cut } ? cut : nil)
+    }
+
     /// Notes that a picture that waited for its decoding does not take the place of the stored one.
     func keepStored(_ urn: String, _ fault: String, _ sync: CatalogSync) throws {
-        try catalog.forgetNotes([NoteCode.pictureHeld.rawValue], on: urn, of: sync)
+        try forgetWait(urn, sync)
         let what = "a picture that cannot be shown as a whole (\(fault.shortened(to: 60)))"
         try note(.pictureKept, Self.kept(what), urn, sync)
     }

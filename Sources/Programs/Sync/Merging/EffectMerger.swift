@@ -99,7 +99,7 @@ struct EffectMerger {
         for decoding in effect.decodings {
             try catalog.merge(decoding: decoding, sync: sync)
             guard try awaits(decoding, sync) else { continue }
-            if let fault = decoding.rejectCode ?? effect.notes.first(where: { $0.urn == decoding.urn })?.code {
+            if let fault = fault(of: decoding, effect.notes) {
                 try keepStored(decoding.urn, fault, sync)
                 effect.notes.removeAll { $0.urn == decoding.urn }
             } else if let download = try downloadAgain(decoding.urn) {

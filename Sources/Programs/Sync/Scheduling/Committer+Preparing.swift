@@ -32,6 +32,10 @@ extension Committer {
             {
                 return .broken(fault)
             }
+            // The hosts of further pages are those of their article's first page, which only its text job knows.
+            guard entry.kind == .text || !effect.found.contains(where: \.spec.isFurtherPage) else {
+                return .broken("it goes on with a page of an article")
+            }
             guard entry.kind != .detail || effect.bringsSomething else {
                 return .broken("it tells what was fetched, and brings no record, no job and no note")
             }
@@ -65,6 +69,14 @@ struct NamedBlob: Hashable {
     func isIn(_ cache: DiskCache) throws(CacheError) -> Bool {
         guard let length = try cache.freshLength(of: digest) else { return false }
         return byteCount.map { $0 == length } ?? true
+    }
+}
+
+extension JobSpec {
+    /// Whether it asks for a further page of an article, and is no redirected job of one.
+    fileprivate var isFurtherPage: Bool {
+        guard redirect == nil, case .page(let page) = work else { return false }
+        return !page.earlier.isEmpty
     }
 }
 

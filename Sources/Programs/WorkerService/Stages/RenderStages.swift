@@ -50,7 +50,7 @@ struct RenderStages: Sendable {
             let image = try decoder.decode(bytes, variantWidths: widths)
             try job.enter(.store)
             if image.endsEarly {
-                let message = "A picture's data ends early, so that its lower part is grey."
+                let message = "A picture's data is incomplete, so that a part of it may be grey."
                 effect.notes = [JobNote(code: NoteCode.pictureCut.rawValue, message: message, urn: work.imageURN)]
             }
             decoding.format = image.probe.format.rawValue
