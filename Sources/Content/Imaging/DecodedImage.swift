@@ -36,7 +36,9 @@ package struct EncodedImage: Sendable, Hashable {
 package struct DecodedImage: Sendable, Hashable {
     /// What the header says.
     package let probe: ImageProbe
-    /// Whether the data of a JPEG ends before its last row, so that the rest is grey; told of most JPEGs, not of all.
+    /// Whether a JPEG's data is incomplete, so that a part of the picture may be grey.
+    ///
+    /// Always false for JPEGs that libvips decodes, such as those with a profile.
     package let endsEarly: Bool
     /// Its colours, where they were asked for.
     package let colors: ImageColors?

@@ -172,41 +172,30 @@ import Testing
         return effect.serializedBytes()
     }
 
-    @Test func `a job goes on at another host only where two remote workers say so`() throws {
-        let bytes = Self.redirection()
+    /// The result of a job for an item's page that is not there.
+    private static func nothing() -> [UInt8] {
+        var effect = JobEffect()
+        effect.notes = [JobNote(code: "page-missing", message: "It is gone.", urn: "article:s:1")]
+        return effect.serializedBytes()
+    }
+
+    @Test(arguments: [redirection(), nothing()])
+    func `a job goes on elsewhere, or brings nothing, only where two remote workers say so`(claim: [UInt8]) throws {
         for isTrue in [true, false] {
             var harness = harness(jobs: 1)
             let (liar, job) = harness.popAssignments()[0]
-            harness.send(.results(liar, [JobResult(lease: job.lease, effect: bytes)]))
+            harness.send(.results(liar, [JobResult(lease: job.lease, effect: claim)]))
             #expect(harness.count(.done) == 0)
             let (second, again) = try #require(harness.popAssignments().first)
             #expect(second == other(liar))
-            harness.send(.results(second, [JobResult(lease: again.lease, effect: isTrue ? bytes : [])]))
+            harness.send(.results(second, [JobResult(lease: again.lease, effect: isTrue ? claim : [])]))
             #expect(harness.count(.done) == 1 && harness.table[1]?.job.errors == 0)
         }
         var local = LedgerHarness(workers: 2)
         local.enqueue(1)
         let (session, job) = local.popAssignments()[0]
-        local.send(.results(session, [JobResult(lease: job.lease, effect: bytes)]))
+        local.send(.results(session, [JobResult(lease: job.lease, effect: claim)]))
         #expect(local.count(.done) == 1)
-    }
-
-    @Test(arguments: [true, false]) func `an item's page is not there only where two remote workers say so`(
-        isTrue: Bool
-    ) throws {
-        var effect = JobEffect()
-        effect.notes = [JobNote(code: "page-missing", message: "It is gone.", urn: "article:s:1")]
-        let nothing = effect.serializedBytes()
-        effect.articles = [Article(urn: "article:s:1", title: "Soup", url: "http://a.test/1")]
-        var harness = harness(jobs: 1)
-        let (liar, job) = harness.popAssignments()[0]
-        harness.send(.results(liar, [JobResult(lease: job.lease, effect: nothing)]))
-        #expect(harness.count(.done) == 0)
-        let (second, again) = try #require(harness.popAssignments().first)
-        #expect(second == other(liar))
-        let bytes = isTrue ? nothing : effect.serializedBytes()
-        harness.send(.results(second, [JobResult(lease: again.lease, effect: bytes)]))
-        #expect(harness.count(.done) == 1 && harness.table[1]?.job.errors == 0)
     }
 
     @Test(arguments: [

@@ -42,8 +42,9 @@ extension JobLedger {
         if !refused.isEmpty { actions.append(.send(session, .resultAck(refused))) }
     }
 
-    /// Asks a second worker whether the job's host leads elsewhere, as at an address of a liar's choice it would only
-    /// fail, or brings nothing.
+    /// Asks a second worker whether a claim is true.
+    ///
+    /// A lie would end the job: its item would count as gone, or the job would fail at an address of the liar's choice.
     private mutating func awaitConfirmation(of claim: PackedEffect.Claim, _ lease: Lease, at now: Milliseconds) {
         let name = sessions[lease.session]?.shownName ?? "gone"
         guard let lease = release(lease.job.id, at: now) else { return }

@@ -7,8 +7,8 @@ internal import LarderSourceAdapters
 
 /// Pictures that would take the place of a stored one.
 ///
-/// What a file's first bytes tell is judged when it comes. Whether it can be shown is known once it is decoded; until
-/// then the stored picture stays, and afterwards the download runs again and is merged.
+/// A file's first bytes are judged when it is downloaded. Whether it can be shown is known when it is decoded. Until then
+/// the stored picture stays. Afterwards the download runs again, and its result is merged.
 extension EffectMerger {
     /// Notes that a stored picture stays, if what came from its address is none.
     ///
@@ -44,10 +44,10 @@ extension EffectMerger {
         "What came from the picture's address is \(what); the stored picture stays."
     }
 
-    /// Notes that a picture waits to be decoded, or that it does not take the place of a stored one that can be shown.
+    /// Notes that the stored picture stays, for now or for this sync; false: the new one is to be merged.
     ///
-    /// It waits once in a sync: what brings other bytes at each request is not taken.
-    func awaitsDecoding(_ image: ImageOriginal, _ sync: CatalogSync) throws -> Bool {
+    /// A picture waits for its decoding once in a sync. An address that brings other bytes at each request changes nothing.
+    func holds(_ image: ImageOriginal, _ sync: CatalogSync) throws -> Bool {
         guard sources.wants(.imageDecode) else { return false }
         let decoding = JobURN(kind: .imageDecode, key: JobSpec.key(ofRendering: image.urn, image.digest))
         let hasWaited = try awaitsDecoding(image.urn, sync)
@@ -59,7 +59,7 @@ extension EffectMerger {
             return false
         }
         if try hasWaited && ledger.isDone(decoding) {
-            // Its first decoding found no row with these bytes.
+            // That result was not stored, as no row had these bytes. The next one will be.
             try ledger.forgetDone(decoding)
             return false
         }
@@ -80,7 +80,9 @@ extension EffectMerger {
         try catalog.hasNote(NoteCode.pictureHeld.rawValue, on: urn, of: sync)
     }
 
-    /// Whether a picture waited for this decoding: one of the stored bytes is none that it waits for.
+    /// Whether a picture waits for this decoding.
+    ///
+    /// The stored picture may be decoded meanwhile, which does not count.
     func awaits(_ decoding: ImageDecoding, _ sync: CatalogSync) throws -> Bool {
         try awaitsDecoding(decoding.urn, sync)
             && catalog.showsPicture(decoding.urn, otherThan: decoding.digest, leastPixels: 1)

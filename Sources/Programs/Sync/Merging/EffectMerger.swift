@@ -92,7 +92,7 @@ struct EffectMerger {
         for image in effect.images {
             if try keepsStored(image, effect.notes, sync) {
                 effect.notes.removeAll { $0.urn == image.urn }
-            } else if try !awaitsDecoding(image, sync) {
+            } else if try !holds(image, sync) {
                 try catalog.merge(image: image, provenance: provenance(image.urn), sync: sync)
             }
         }

@@ -32,16 +32,16 @@ extension Committer {
             {
                 return .broken(fault)
             }
-            // The hosts of further pages are those of their article's first page, which only its text job knows.
+            // A further page must be on the host of the article's first page. Only a text job's result is checked for that.
             guard entry.kind == .text || !effect.found.contains(where: \.spec.isFurtherPage) else {
                 return .broken("it goes on with a page of an article")
             }
             guard entry.kind != .detail || effect.bringsSomething else {
                 return .broken("it tells what was fetched, and brings no record, no job and no note")
             }
-            // Of what is too long for a claim, or lies in the cache, no second worker was asked.
+            // The ledger asks a second worker only about short results that came in the message itself.
             guard !effect.bringsNothing(of: entry.kind) || PackedEffect.claim(of: entry.kind, bytes) != nil else {
-                return .broken("it brings nothing, and too much is said of that")
+                return .broken("it says why there is nothing, and is too long for a second worker to be asked about it")
             }
             effect.bound()
             // No row may name a missing blob.
@@ -73,7 +73,9 @@ struct NamedBlob: Hashable {
 }
 
 extension JobSpec {
-    /// Whether it asks for a further page of an article, and is no redirected job of one.
+    /// Whether it asks for a further page of an article.
+    ///
+    /// A redirected job does not count: it was found before.
     fileprivate var isFurtherPage: Bool {
         guard redirect == nil, case .page(let page) = work else { return false }
         return !page.earlier.isEmpty

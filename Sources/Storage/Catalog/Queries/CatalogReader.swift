@@ -32,8 +32,9 @@ public struct CatalogReader {
         }
     }
 
-    /// The first damage that SQLite finds in the file, all of which it reads, or a row that belongs to one that is not
-    /// there; nil: it is whole.
+    /// The first damage in the file, in SQLite's words; nil: there is none.
+    ///
+    /// Reads the whole file. A row whose foreign key names a missing row is damage too.
     package func damage() throws -> String? {
         let answer = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "no answer"
         guard answer == "ok" else { return answer }
