@@ -12,6 +12,7 @@ let strict: [SwiftSetting] = [
 ]
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 
 /// A product that only the programs need: a package that asks for this one with `traits: []` does not fetch its
 /// package.
@@ -212,7 +213,7 @@ let package = Package(
             ]
         ),
         library("LarderImaging", in: "Content/Imaging", ["CVips", "CZlib"]),
-        library("LarderCatalog", in: "Storage/Catalog", ["LarderModel", grdb]),
+        library("LarderCatalog", in: "Storage/Catalog", ["LarderModel", grdb, sqlite]),
         library(
             "LarderCatalogWriting",
             in: "Storage/CatalogWriting",

@@ -5,11 +5,14 @@ package struct AssignedJob: Sendable, Hashable {
     package var kind: JobKind
     /// The serialized `JobSpec`; empty for no-op jobs.
     package var spec: [UInt8]
+    /// The serialized ``Revalidation`` of the job's answer in an earlier sync; empty: there is none.
+    package var revalidation: [UInt8]
 
-    package init(lease: JobLease, kind: JobKind, spec: [UInt8]) {
+    package init(lease: JobLease, kind: JobKind, spec: [UInt8], revalidation: [UInt8] = []) {
         self.lease = lease
         self.kind = kind
         self.spec = spec
+        self.revalidation = revalidation
     }
 }
 

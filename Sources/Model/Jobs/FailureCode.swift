@@ -22,6 +22,8 @@ extension FailureCode {
     package static let badResult: FailureCode = "bad-result"
     /// The cache lacks the result, or a blob that it names.
     package static let lostResult: FailureCode = "lost-result"
+    /// A worker said that an answer is the known one, and the catalog does not hold any more what that one brought.
+    package static let answerNeeded: FailureCode = "answer-needed"
     package static let tooManyJobs: FailureCode = "too-many-jobs"
     package static let workerCrashed: FailureCode = "worker-crashed"
     /// The worker itself reported its death over the job.

@@ -17,6 +17,7 @@ extension JobEffect {
         }
         cuts.bound(&provenance)
         cuts.cut(&found, .foundJobs, job)
+        if revalidation.count > JobLimits.maxRevalidationBytes { revalidation = [] }
         bound(
             notes: cuts.cuts.map { JobNote(over: $0.bound, of: $0.urn, leftOut: $0.leftOut, named: name(of: $0.urn)) },
             of: job

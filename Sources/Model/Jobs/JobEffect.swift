@@ -13,8 +13,19 @@ package struct JobEffect: Sendable, Hashable, Codable {
     package var notes: [JobNote] = []
     /// Nil for jobs that fetch nothing.
     package var fetch: FetchMetrics?
+    /// The serialized ``Revalidation`` of the answer that brought all this; empty: there is none.
+    package var revalidation: [UInt8] = []
+    /// Whether the answer is that of the job's ``AssignedJob/revalidation``, so that everything but ``fetch`` is left out.
+    package var isUnchanged = false
 
     package init() {}
+
+    /// The effect of an answer that is known; see ``isUnchanged``.
+    package init(unchanged fetch: FetchMetrics, revalidation: [UInt8] = []) {
+        self.fetch = fetch
+        self.revalidation = revalidation
+        isUnchanged = true
+    }
 
     /// Where the job of this kind goes on, and brings nothing yet; nil: it does not.
     package func move(of kind: JobKind) -> JobSpec? {

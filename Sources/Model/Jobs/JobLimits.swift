@@ -8,4 +8,6 @@ package enum JobLimits {
     package static let maxRedirects = 5
     /// The largest serialized effect of a job, in bytes.
     package static let maxEffectBytes = RecordBound.effectBytes.limit
+    /// The longest serialized ``Revalidation``, in bytes: an answer with longer validators is looked up in the cache.
+    package static let maxRevalidationBytes = 1024
 }

@@ -130,11 +130,11 @@ extension CatalogWriter {
     ) throws {
         let upsert = try db.cachedStatement(sql: table.upsertSQL)
         for (position, row) in rows.enumerated() {
-            upsert.setUncheckedArguments(StatementArguments())
-            try upsert.bind(id.databaseValue, at: 1)
-            try upsert.bind(position.databaseValue, at: 2)
-            for (index, value) in row.enumerated() { try upsert.bind(value, at: index + 3) }
-            try upsert.execute()
+            try upsert.run(in: db) { statement in
+                try statement.bind(id.databaseValue, at: 1)
+                try statement.bind(position.databaseValue, at: 2)
+                for (index, value) in row.enumerated() { try statement.bind(value, at: index + 3) }
+            }
         }
         if count ?? .max > rows.count { try db.run(table.deleteSQL, [id, rows.count]) }
     }
@@ -162,10 +162,15 @@ extension CatalogWriter {
         }
         guard let kept = try kept(urn: urn, kind: kind, origin: origin) else {
             try db.run(Self.insertProvenance, values + [urn, kind.rawValue, origin.rawValue])
+            merged.add(db.lastInsertedRowID, rank.fingerprint)
             try store(true)
             return .inserted
         }
-        if rank < kept.rank { return .superseded }
+        guard rank >= kept.rank else {
+            merged.areAll = false
+            return .superseded
+        }
+        merged.add(kept.id, rank.fingerprint)
         let isSame = rank.fingerprint == kept.rank.fingerprint && sync.sourceID == kept.sourceID
         if rank == kept.rank, !kept.precedes(provenance) { return .unchanged }
         try db.run(Self.updateProvenance, values + [kept.id])

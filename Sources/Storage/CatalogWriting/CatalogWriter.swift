@@ -13,6 +13,8 @@ package import LarderModel
 /// after an error the transaction must be rolled back.
 package struct CatalogWriter {
     let db: Database
+    /// The rows of `provenance` that this writer's merges left.
+    package let merged = MergedRows()
 
     /// A writer on the connection of a running write transaction.
     package init(_ db: Database) { self.db = db }

@@ -33,6 +33,7 @@ extension JobLedger {
                 waiting.end(lease.job, at: now)
                 var entry = entry(lease, session: session, .done(effect: result.effect))
                 entry.mayTryElsewhere = needsConfirmation(lease, at: now)
+                entry.known = lease.job.known?.effect
                 entries.append(entry)
             } else if leases[result.lease.job].map({ $0.attempt == result.lease.attempt && $0.isCommitting }) != true {
                 refused.append((result.lease, .stale))
@@ -73,6 +74,11 @@ extension JobLedger {
     /// Charges an error for a result that could not be used, though the worker thought the job done.
     mutating func retryUnusable(_ lease: Lease, _ outcome: CommitEntry.Outcome, at now: Milliseconds) {
         guard case .retry(_, _, _, let reason) = outcome else { return }
+        if reason.code == .answerNeeded, lease.job.known != nil {
+            var job = lease.job
+            job.known = nil
+            return putBack(job, at: now)
+        }
         if let worker = sessions[lease.session], !worker.introduction.isLocal { countWrongReport(of: worker.owner) }
         if needsConfirmation(lease, at: now) { return awaitConfirmation(of: reason, lease, at: now) }
         var job = lease.job

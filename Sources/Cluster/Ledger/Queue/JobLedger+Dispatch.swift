@@ -104,7 +104,12 @@ extension JobLedger {
             )
             if !unconfirmed.isEmpty { unconfirmed[job.id]?.lease.attempt = lastAttempt }
             assignments.append(
-                AssignedJob(lease: JobLease(job: job.id, attempt: lastAttempt), kind: job.kind, spec: job.spec)
+                AssignedJob(
+                    lease: JobLease(job: job.id, attempt: lastAttempt),
+                    kind: job.kind,
+                    spec: job.spec,
+                    revalidation: job.known?.revalidation ?? []
+                )
             )
         }
         guard !assignments.isEmpty else { return }
@@ -130,7 +135,7 @@ extension [AssignedJob] {
         var parts: [[AssignedJob]] = [[]]
         var packing = MessagePacking()
         for job in self {
-            if packing.add(job.spec.count) { parts.append([]) }
+            if packing.add(job.spec.count + (job.known?.revalidation.count ?? 0)) { parts.append([]) }
             parts[parts.count - 1].append(job)
         }
         return parts

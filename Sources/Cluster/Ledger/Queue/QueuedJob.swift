@@ -15,6 +15,8 @@ package struct QueuedJob: Sendable, Hashable {
     /// Known to this coordinator start only.
     package var waitingSince: Milliseconds = 0
     package var spec: [UInt8]
+    /// Its answer in an earlier sync, if that may be the same now.
+    package var known: KnownAnswer?
     /// What an earlier coordinator start suspected; empty once the ledger has taken it over.
     package var suspicions: [Suspicion] = []
 
@@ -25,7 +27,8 @@ package struct QueuedJob: Sendable, Hashable {
         lane: LaneID,
         errors: UInt32 = 0,
         crashes: UInt32 = 0,
-        spec: [UInt8] = []
+        spec: [UInt8] = [],
+        known: KnownAnswer? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -34,6 +37,20 @@ package struct QueuedJob: Sendable, Hashable {
         self.errors = errors
         self.crashes = crashes
         self.spec = spec
+        self.known = known
+    }
+}
+
+/// An answer whose effect is in the catalog.
+package struct KnownAnswer: Sendable, Hashable {
+    /// What a worker needs to ask whether it changed: a serialized `Revalidation`.
+    package var revalidation: [UInt8]
+    /// What it brought, in the owner's own form.
+    package var effect: [UInt8]
+
+    package init(revalidation: [UInt8], effect: [UInt8]) {
+        self.revalidation = revalidation
+        self.effect = effect
     }
 }
 

@@ -6,7 +6,8 @@ package import GRDB
 package enum LedgerSchema {
     /// The names of the migrations and what each does, in order.
     package static let migrations: [(name: String, body: @Sendable (Database) throws -> Void)] = [
-        ("ledger-9", { try create(in: $0) })
+        ("ledger-9", { try create(in: $0) }),
+        ("ledger-10", { try $0.execute(sql: answers) }),
     ]
 
     /// Creates all tables of an empty ledger.
@@ -15,6 +16,20 @@ package enum LedgerSchema {
     private static func create(in db: Database) throws {
         for statements in [jobs, deaths, hosts, requests] { try db.execute(sql: statements) }
     }
+
+    /// Answers that need no look into the cache to be asked for again, by the job that got each.
+    private static let answers = """
+        CREATE TABLE answer (
+            kind INTEGER NOT NULL,
+            key TEXT NOT NULL,
+            sourceID INTEGER NOT NULL,
+            -- What a worker needs to ask whether it changed.
+            revalidation BLOB NOT NULL,
+            -- What it brought that is in the catalog.
+            effect BLOB NOT NULL,
+            PRIMARY KEY (kind, key)
+        ) WITHOUT ROWID;
+        """
 
     private static let jobs = """
         CREATE TABLE ledgerState (id INTEGER PRIMARY KEY CHECK (id = 1), epoch INTEGER NOT NULL);

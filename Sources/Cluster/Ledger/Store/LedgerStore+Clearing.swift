@@ -38,7 +38,7 @@ extension LedgerStore {
     ///
     /// Foreign keys must be off.
     package func forgetEverything() throws {
-        for table in ["suspicion", "crash", "job", "syncRequest", "lane", "host", "endedPattern"] {
+        for table in ["suspicion", "crash", "job", "syncRequest", "lane", "host", "endedPattern", "answer"] {
             try run("DELETE FROM \(table)")
         }
     }

@@ -129,8 +129,9 @@ package struct LedgerStore {
     ) throws -> (jobs: [LoadedJob], reachedEnd: JobID?) {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT id, kind, sourceID, notBefore, errors, \(Self.recentCrashes), spec FROM job
-                WHERE laneID = ? AND sourceID = ? AND kind = ? AND \(Self.ready) AND id > ? ORDER BY id LIMIT ?
+                SELECT id, kind, job.sourceID, notBefore, errors, \(Self.recentCrashes), spec, revalidation, effect
+                FROM job LEFT JOIN answer USING (kind, key)
+                WHERE laneID = ? AND job.sourceID = ? AND kind = ? AND \(Self.ready) AND id > ? ORDER BY id LIMIT ?
                 """
         )
         var jobs: [LoadedJob] = []
@@ -143,6 +144,7 @@ package struct LedgerStore {
         while let row = try rows.next() {
             count += 1
             guard var job = try Self.job(row, lane: queue.lane) else { continue }
+            job.known = try Self.known(row, at: 7)
             if hasSuspicions { job = try withSuspicions(job) }
             // A clock that was set back must not make it wait longer than any source may ask for.
             let wait = try min(max(0, (row.value(3) as Int64) - now), Int64(JobLedger.maxWaitMs))

@@ -65,5 +65,5 @@ enum EffectSurvey {
     /// The most elements of an effect within the bounds.
     private static let maxElements =
         3 * RecordBound.records.limit + RecordBound.listings.limit + 3 * RecordBound.media.limit
-        + RecordBound.provenance.limit + RecordBound.foundJobs.limit + RecordBound.notes.limit + 3
+        + RecordBound.provenance.limit + RecordBound.foundJobs.limit + RecordBound.notes.limit + 5
 }

@@ -86,6 +86,8 @@ extension JobEffect {
         for job in effect.found { found.append(try FoundJob(job)) }
         notes = effect.notes.map { JobNote(code: $0.code, message: $0.message, urn: $0.recordUrn) }
         fetch = effect.fetch.first.map(FetchMetrics.init)
+        revalidation = [UInt8](effect.revalidation)
+        isUnchanged = effect.unchanged
     }
 }
 
@@ -115,6 +117,8 @@ extension WireEffect {
             }
         }
         fetch = effect.fetch.map { [WireFetchMetrics($0)] } ?? []
+        revalidation = Data(effect.revalidation)
+        unchanged = effect.isUnchanged
     }
 }
 

@@ -106,9 +106,18 @@ extension Message {
         guard longest <= JobLimits.maxSpecBytes else {
             throw ProtocolError(.tooLarge, "A job description of \(longest) bytes is above \(JobLimits.maxSpecBytes)")
         }
+        // What a later release names otherwise is no reason to do without the jobs.
+        let hasRevalidations =
+            assign.revalidation.count == leases.count
+            && assign.revalidation.allSatisfy { $0.count <= JobLimits.maxRevalidationBytes }
         let jobs = leases.indices.compactMap { index in
             JobKind(rawValue: assign.kind[index]).map {
-                AssignedJob(lease: leases[index], kind: $0, spec: [UInt8](assign.spec[index]))
+                AssignedJob(
+                    lease: leases[index],
+                    kind: $0,
+                    spec: [UInt8](assign.spec[index]),
+                    revalidation: hasRevalidations ? [UInt8](assign.revalidation[index]) : []
+                )
             }
         }
         return .assign(jobs, number: assign.number)
@@ -176,6 +185,7 @@ extension WireAssign {
         kind = jobs.map(\.kind.rawValue)
         spec = jobs.map { Data($0.spec) }
         self.number = number
+        if jobs.contains(where: { !$0.revalidation.isEmpty }) { revalidation = jobs.map { Data($0.revalidation) } }
     }
 }
 

@@ -169,6 +169,9 @@ nonisolated struct WireAssign: Sendable {
   /// counts what was assigned in this session; 0 in all but the last message of an assignment
   var number: UInt64 = 0
 
+  /// serialized Revalidation of the job's last answer, empty for none; may be empty
+  var revalidation: [Data] = []
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -614,7 +617,7 @@ nonisolated extension WireCredit: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension WireAssign: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Assign"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}kind\0\u{1}spec\0\u{1}number\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}kind\0\u{1}spec\0\u{1}number\0\u{1}revalidation\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -627,6 +630,7 @@ nonisolated extension WireAssign: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 3: try { try decoder.decodeRepeatedUInt32Field(value: &self.kind) }()
       case 4: try { try decoder.decodeRepeatedBytesField(value: &self.spec) }()
       case 5: try { try decoder.decodeSingularUInt64Field(value: &self.number) }()
+      case 6: try { try decoder.decodeRepeatedBytesField(value: &self.revalidation) }()
       default: break
       }
     }
@@ -648,6 +652,9 @@ nonisolated extension WireAssign: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if self.number != 0 {
       try visitor.visitSingularUInt64Field(value: self.number, fieldNumber: 5)
     }
+    if !self.revalidation.isEmpty {
+      try visitor.visitRepeatedBytesField(value: self.revalidation, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -657,6 +664,7 @@ nonisolated extension WireAssign: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.kind != rhs.kind {return false}
     if lhs.spec != rhs.spec {return false}
     if lhs.number != rhs.number {return false}
+    if lhs.revalidation != rhs.revalidation {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -476,6 +476,66 @@ nonisolated struct WireEffect: Sendable {
 
   var listings: [WireListPage] = []
 
+  /// serialized Revalidation of the answer that brought this; empty: none
+  var revalidation: Data = Data()
+
+  /// the answer is the one of the job's revalidation; all else but `fetch` is left out
+  var unchanged: Bool = false
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// What a worker needs to ask whether an answer is still the same, without looking into the cache.
+nonisolated struct WireRevalidation: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// identifies job, definition and reader, 16 bytes
+  var stamp: Data = Data()
+
+  /// the first 8 bytes of the body's SHA-256
+  var body: Data = Data()
+
+  var etag: String = String()
+
+  var lastModified: String = String()
+
+  /// a hash of the fields that decide over later use
+  var fields: UInt64 = 0
+
+  var fetchedAtMs: Int64 = 0
+
+  /// it may be used so long without asking
+  var freshUntilMs: Int64 = 0
+
+  /// else the cache's record must be looked at once it is not fresh any more
+  var mayAsk: Bool = false
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// What an answer brought that is in the catalog.
+nonisolated struct WireKnownEffect: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// rows of the table provenance
+  var record: [UInt64] = []
+
+  /// the beginning of each row's fingerprint
+  var fingerprint: [UInt64] = []
+
+  /// records, of every kind
+  var urn: [String] = []
+
+  var found: [WireFoundJob] = []
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -1299,7 +1359,7 @@ nonisolated extension WireProvenance: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension WireEffect: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Effect"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}recipes\0\u{1}articles\0\u{1}outlets\0\u{1}images\0\u{1}decoded\0\u{1}texts\0\u{1}provenance\0\u{1}found\0\u{1}fetch\0\u{1}notes\0\u{1}spilled\0\u{3}spilled_bytes\0\u{1}listings\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}recipes\0\u{1}articles\0\u{1}outlets\0\u{1}images\0\u{1}decoded\0\u{1}texts\0\u{1}provenance\0\u{1}found\0\u{1}fetch\0\u{1}notes\0\u{1}spilled\0\u{3}spilled_bytes\0\u{1}listings\0\u{1}revalidation\0\u{1}unchanged\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1320,6 +1380,8 @@ nonisolated extension WireEffect: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 11: try { try decoder.decodeSingularBytesField(value: &self.spilled) }()
       case 12: try { try decoder.decodeSingularUInt64Field(value: &self.spilledBytes) }()
       case 13: try { try decoder.decodeRepeatedMessageField(value: &self.listings) }()
+      case 14: try { try decoder.decodeSingularBytesField(value: &self.revalidation) }()
+      case 15: try { try decoder.decodeSingularBoolField(value: &self.unchanged) }()
       default: break
       }
     }
@@ -1365,6 +1427,12 @@ nonisolated extension WireEffect: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.listings.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.listings, fieldNumber: 13)
     }
+    if !self.revalidation.isEmpty {
+      try visitor.visitSingularBytesField(value: self.revalidation, fieldNumber: 14)
+    }
+    if self.unchanged != false {
+      try visitor.visitSingularBoolField(value: self.unchanged, fieldNumber: 15)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1382,6 +1450,118 @@ nonisolated extension WireEffect: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.spilled != rhs.spilled {return false}
     if lhs.spilledBytes != rhs.spilledBytes {return false}
     if lhs.listings != rhs.listings {return false}
+    if lhs.revalidation != rhs.revalidation {return false}
+    if lhs.unchanged != rhs.unchanged {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireRevalidation: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Revalidation"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}stamp\0\u{1}body\0\u{1}etag\0\u{3}last_modified\0\u{1}fields\0\u{3}fetched_at_ms\0\u{3}fresh_until_ms\0\u{3}may_ask\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.stamp) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.body) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.etag) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.lastModified) }()
+      case 5: try { try decoder.decodeSingularUInt64Field(value: &self.fields) }()
+      case 6: try { try decoder.decodeSingularInt64Field(value: &self.fetchedAtMs) }()
+      case 7: try { try decoder.decodeSingularInt64Field(value: &self.freshUntilMs) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self.mayAsk) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.stamp.isEmpty {
+      try visitor.visitSingularBytesField(value: self.stamp, fieldNumber: 1)
+    }
+    if !self.body.isEmpty {
+      try visitor.visitSingularBytesField(value: self.body, fieldNumber: 2)
+    }
+    if !self.etag.isEmpty {
+      try visitor.visitSingularStringField(value: self.etag, fieldNumber: 3)
+    }
+    if !self.lastModified.isEmpty {
+      try visitor.visitSingularStringField(value: self.lastModified, fieldNumber: 4)
+    }
+    if self.fields != 0 {
+      try visitor.visitSingularUInt64Field(value: self.fields, fieldNumber: 5)
+    }
+    if self.fetchedAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.fetchedAtMs, fieldNumber: 6)
+    }
+    if self.freshUntilMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.freshUntilMs, fieldNumber: 7)
+    }
+    if self.mayAsk != false {
+      try visitor.visitSingularBoolField(value: self.mayAsk, fieldNumber: 8)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireRevalidation, rhs: WireRevalidation) -> Bool {
+    if lhs.stamp != rhs.stamp {return false}
+    if lhs.body != rhs.body {return false}
+    if lhs.etag != rhs.etag {return false}
+    if lhs.lastModified != rhs.lastModified {return false}
+    if lhs.fields != rhs.fields {return false}
+    if lhs.fetchedAtMs != rhs.fetchedAtMs {return false}
+    if lhs.freshUntilMs != rhs.freshUntilMs {return false}
+    if lhs.mayAsk != rhs.mayAsk {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireKnownEffect: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".KnownEffect"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}record\0\u{1}fingerprint\0\u{1}urn\0\u{1}found\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedUInt64Field(value: &self.record) }()
+      case 2: try { try decoder.decodeRepeatedFixed64Field(value: &self.fingerprint) }()
+      case 3: try { try decoder.decodeRepeatedStringField(value: &self.urn) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.found) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.record.isEmpty {
+      try visitor.visitPackedUInt64Field(value: self.record, fieldNumber: 1)
+    }
+    if !self.fingerprint.isEmpty {
+      try visitor.visitPackedFixed64Field(value: self.fingerprint, fieldNumber: 2)
+    }
+    if !self.urn.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.urn, fieldNumber: 3)
+    }
+    if !self.found.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.found, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireKnownEffect, rhs: WireKnownEffect) -> Bool {
+    if lhs.record != rhs.record {return false}
+    if lhs.fingerprint != rhs.fingerprint {return false}
+    if lhs.urn != rhs.urn {return false}
+    if lhs.found != rhs.found {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -57,6 +57,7 @@ struct EffectMerger {
         guard let sync = sources.entries[source]?.sync else {
             throw CoordinatorError(.internal, "No sync is under way for source \(source)")
         }
+        catalog.merged.begin()
         guard try !holds(effect, of: source, sync: sync) else { return Enqueued(isHeld: true) }
         var effect = effect
         let isHeld = try holdItems(of: &effect, from: job, of: source, sync: sync)
@@ -89,10 +90,14 @@ struct EffectMerger {
             try catalog.merge(outlet, provenance: provenance(outlet.urn), sync: sync)
         }
         for entry in effect.listings { try catalog.merge(listing: entry, sync: sync) }
+        var mergesAll = boundNotes.isEmpty && !isHeld
         for image in effect.images {
             if try keepsStored(image, effect.notes, sync) {
                 effect.notes.removeAll { $0.urn == image.urn }
-            } else if try !holds(image, sync) {
+                mergesAll = false
+            } else if try holds(image, sync) {
+                mergesAll = false
+            } else {
                 try catalog.merge(image: image, provenance: provenance(image.urn), sync: sync)
             }
         }
@@ -128,6 +133,7 @@ struct EffectMerger {
         enqueued.notes = boundNotes
         enqueued.changes = changes
         enqueued.isHeld = isHeld
+        if mergesAll { enqueued.known = known(effect, of: source) }
         return enqueued
     }
 
@@ -188,7 +194,14 @@ struct EffectMerger {
                 }
                 kinds[kind, default: 0] += 1
                 lookups.jobs[source, default: [:]][kind, default: 0] += 1
-                let queued = QueuedJob(id: id, kind: kind, source: source, lane: lane.id, spec: spec)
+                let queued = QueuedJob(
+                    id: id,
+                    kind: kind,
+                    source: source,
+                    lane: lane.id,
+                    spec: spec,
+                    known: try knownAnswer(kind, key)
+                )
                 let none = AddedJobs(
                     lane: lane,
                     source: source,
@@ -203,7 +216,7 @@ struct EffectMerger {
         return Enqueued(queues: added.values.sorted { $0.maxID < $1.maxID }, kinds: kinds, skipped: skipped, left: left)
     }
 
-    private func hasNotes() throws -> Bool {
+    func hasNotes() throws -> Bool {
         let answer = try lookups.hasNotes ?? catalog.hasNotes()
         lookups.hasNotes = answer
         return answer
@@ -241,6 +254,8 @@ struct Enqueued: Sendable {
     var changes = ItemChanges()
     /// Nothing or not all was merged, see ``EffectMerger/holds(_:of:sync:)``.
     var isHeld = false
+    /// What to keep for the next sync, see ``EffectMerger/known(_:of:)``.
+    var known: KnownAnswer?
 }
 
 /// Per-transaction cache of lookups.

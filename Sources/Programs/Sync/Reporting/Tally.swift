@@ -79,15 +79,21 @@ package struct Tally: Sendable {
             count(fetch)
             if fetch.requests > 0, !fetch.isNotModified, !fetch.isFromCache { bodies += 1 }
         }
-        recipes += effect.recipes.count
-        articles += effect.articles.count
-        for urn in effect.recipes.map(\.urn) + effect.articles.map(\.urn) where items.count < Self.maxItems {
-            items.insert(urn.hashValue)
-        }
+        count(effect.recipes.map(\.urn) + effect.articles.map(\.urn))
         let summedUp = Set(effect.notes.filter(\.urn.isEmpty).map(\.code))
         for note in effect.notes
         where (note.urn.isEmpty || !summedUp.contains(note.code)) && !NoteCode.ofItemsAlone.contains(note.code) {
             count(note: note.message)
+        }
+    }
+
+    /// Counts the items among records that a job brought.
+    mutating func count(_ urns: [String]) {
+        for urn in urns {
+            let isRecipe = urn.hasPrefix("recipe:")
+            guard isRecipe || urn.hasPrefix("article:") else { continue }
+            if isRecipe { recipes += 1 } else { articles += 1 }
+            if items.count < Self.maxItems { items.insert(urn.hashValue) }
         }
     }
 

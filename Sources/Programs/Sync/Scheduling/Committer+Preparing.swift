@@ -19,6 +19,11 @@ extension Committer {
         do {
             var effect: JobEffect
             switch try PackedEffect(serializedBytes: bytes) {
+            case .inline(let whole) where whole.isUnchanged:
+                guard let fetch = whole.fetch, entry.kind.jobClass == .fetch else {
+                    return .broken("it says that nothing changed, and nothing of what was fetched")
+                }
+                return .unchanged(fetch, revalidation: whole.revalidation)
             case .inline(let whole): effect = whole
             case .spilled(let digest, let length):
                 guard let cache else { return .broken("there is no cache that could hold it") }

@@ -12,12 +12,18 @@ extension Committer {
     enum PreparedEffect: Sendable {
         case none
         case effect(JobEffect)
+        /// The answer is the known one; with what is needed to ask for it again, empty: the same as before.
+        case unchanged(FetchMetrics, revalidation: [UInt8])
         case broken(String)
         /// Missing in the cache, or naming a missing blob; with a sentence.
         case unreadable(String)
 
         var value: JobEffect? {
             if case .effect(let effect) = self { effect } else { nil }
+        }
+
+        var fetch: FetchMetrics? {
+            if case .unchanged(let fetch, _) = self { fetch } else { value?.fetch }
         }
     }
 
@@ -35,7 +41,7 @@ extension Committer {
 extension Committer.Transaction {
     mutating func apply(_ entry: CommitEntry, _ effect: Committer.PreparedEffect) throws {
         let ledger = LedgerStore(db)
-        let trace = entry.kind == .noop ? nil : trace(of: entry, effect.value)
+        let trace = entry.kind == .noop ? nil : trace(of: entry, effect)
         let changed: Bool
         switch (entry.outcome, effect) {
         case (.done, .broken(let why)):
@@ -43,6 +49,8 @@ extension Committer.Transaction {
         case (.done, .unreadable(let why)):
             return try retry(entry, FailureReason(.retryable, code: .lostResult, message: why))
         case (.done, .none): changed = try ledger.finish(entry.lease.job, trace)
+        case (.done, .unchanged(let fetch, let revalidation)):
+            return try confirm(entry, fetch, revalidation, trace)
         case (.done, .effect(let effect)) where effect.move(of: entry.kind) != nil: return try move(effect, of: entry)
         case (.done, .effect(let effect)):
             let excess = EffectMerger.excess(of: effect.found.count, before: report.jobs(of: entry.source))
@@ -83,12 +91,12 @@ extension Committer.Transaction {
         if changed, entry.kind == .discover { try storeRules(of: entry) }
     }
 
-    private func trace(of entry: CommitEntry, _ effect: JobEffect?) -> JobTrace {
-        let codes = Set(effect?.notes.map(\.code) ?? [])
+    private func trace(of entry: CommitEntry, _ effect: Committer.PreparedEffect) -> JobTrace {
+        let codes = Set(effect.value?.notes.map(\.code) ?? [])
         return JobTrace(
             endedAt: now,
             worker: entry.session.flatMap { workers[$0] }.map { PlainText.line($0, maxBytes: 80) },
-            fetch: effect?.fetch,
+            fetch: effect.fetch,
             isSpare: codes.contains(NoteCode.staleAnswer.rawValue),
             isForbidden: codes.contains(NoteCode.robotsForbidden.rawValue)
         )
@@ -157,7 +165,7 @@ extension Committer.Transaction {
 
     private mutating func retry(_ entry: CommitEntry, _ reason: FailureReason) throws {
         // A committed result comes again if its acknowledgement was lost; its file is gone then.
-        let errors: UInt32 = entry.mayTryElsewhere ? 0 : 1
+        let errors: UInt32 = entry.mayTryElsewhere || reason.code == .answerNeeded ? 0 : 1
         let changed = try LedgerStore(db).chargeUnusable(entry.lease, errors: errors, reason: reason)
         var retried = entry
         if changed { retried.outcome = .retry(errors: 1, crashes: 0, waitMs: 0, reason) }
@@ -176,8 +184,36 @@ extension Committer.Transaction {
         report.entries.append(entry.committed(changed: changed, madeNoRequest: madeNoRequest))
     }
 
+    /// Ends a job whose answer is the known one.
+    private mutating func confirm(
+        _ entry: CommitEntry,
+        _ fetch: FetchMetrics,
+        _ revalidation: [UInt8],
+        _ trace: JobTrace?
+    ) throws {
+        let ledger = LedgerStore(db)
+        guard let bytes = try entry.known ?? ledger.knownEffect(of: entry.lease.job),
+            let known = try? KnownEffect(serializedBytes: bytes),
+            let enqueued = try merger.confirm(known, fetch, of: entry.source)
+        else {
+            // Something else has replaced what it brought: the whole answer is needed.
+            try ledger.forgetAnswer(of: entry.lease.job)
+            let message = "What its unchanged answer brought is not in the catalog any more."
+            return try retry(entry, FailureReason(.retryable, code: .answerNeeded, message: message))
+        }
+        guard try ledger.finish(entry.lease.job, trace) else { return record(entry, changed: false) }
+        if !revalidation.isEmpty { try ledger.renewAnswer(of: entry.lease.job, revalidation) }
+        add(enqueued, of: entry.source)
+        for spec in enqueued.left { report.tally.left.insert(LeftJob(spec)) }
+        report.tally.count(known.urns)
+        record(entry, JobEffect(unchanged: fetch), changed: true)
+    }
+
     private mutating func merge(_ effect: JobEffect, of entry: CommitEntry) throws {
         let enqueued = try merger.apply(effect, from: entry.lease.job, of: entry.source)
+        if entry.kind == .detail || entry.kind == .imageDownload {
+            try LedgerStore(db).keepAnswer(of: entry.lease.job, enqueued.known)
+        }
         if enqueued.isHeld { report.held.waiting.insert(entry.source) }
         add(enqueued, of: entry.source)
         report.tally.changes.add(enqueued.changes)

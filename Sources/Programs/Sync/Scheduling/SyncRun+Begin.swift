@@ -99,6 +99,8 @@ extension SyncRun {
         let secrets = try definition.quotaSecrets(from: options.environment)
         let id = try catalog.upsertSource(Source(name: definition.name, kind: definition.kind.rawValue))
         try catalog.bind(source: id, toBase: definition.base.description)
+        // Whoever asks only whether an answer changed does not see that its body is lost.
+        if !lost.isEmpty { try ledger.forgetAnswers(of: id) }
         let open = try ledger.openJobs(of: id)
         let latest = try reader.latestSync(source: id)
         let hasEnded = try reader.hasEndedSync(source: id)

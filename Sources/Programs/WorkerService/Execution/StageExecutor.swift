@@ -89,7 +89,13 @@ final class StageExecutor: JobExecutor {
                 await failpoint?.performInTask()
                 // What is read is the same wherever redirects lead.
                 let description = spec.redirect == nil ? job.spec : spec.unredirected.serializedBytes()
-                let outcome = await fetching.run(spec, source, stamp: source.stamp(of: description), progress)
+                let outcome = await fetching.run(
+                    spec,
+                    source,
+                    stamp: source.stamp(of: description),
+                    revalidation: job.revalidation,
+                    progress
+                )
                 running.end(progress)
                 self.tasks.withLock { _ = $0.removeValue(forKey: job.lease) }
                 reporter.report([job.ended(outcome, since: started, hostPauseMs: progress.hostPauseMs)])

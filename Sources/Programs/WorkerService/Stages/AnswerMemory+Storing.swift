@@ -86,13 +86,19 @@ extension AnswerMemory {
     }
 
     /// Stores the record of an answer, unless only unused times changed.
-    func store(_ answer: FetchedAnswer, _ reading: ResponseRecord.Reading?) throws {
+    ///
+    /// - Returns: What the cache holds now, perhaps with earlier times; nil: nothing.
+    @discardableResult
+    func store(_ answer: FetchedAnswer, _ reading: ResponseRecord.Reading?) throws -> ResponseRecord? {
         switch answer.recordChange {
         case .nothing:
-            guard var known = stored, reading?.stamp != known.reading?.stamp, reading != nil else { return }
+            guard var known = stored, reading?.stamp != known.reading?.stamp, reading != nil else { return stored }
             known.reading = reading
             try cache.store(known)
-        case .removal: try cache.removeRecord(for: key)
+            return known
+        case .removal:
+            try cache.removeRecord(for: key)
+            return nil
         case .fields(let fields, let freshUntilMs):
             var record = ResponseRecord(
                 key: key,
@@ -112,12 +118,10 @@ extension AnswerMemory {
                 var timeless = record
                 timeless.fetchedAt = stored.fetchedAt
                 timeless.freshUntil = stored.freshUntil
-                let hasTimes =
-                    rules.keepsTimes
-                    || [stored, record].contains { $0.freshUntil > $0.fetchedAt || $0.graceMs() > 0 }
-                guard hasTimes || timeless != stored else { return }
+                guard [stored, record].contains(where: rules.needsTimes) || timeless != stored else { return stored }
             }
             try cache.store(record)
+            return record
         }
     }
 

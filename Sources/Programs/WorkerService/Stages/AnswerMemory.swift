@@ -133,6 +133,11 @@ extension AnswerMemory.Rules {
         unchangedSince = spec.freshSince
         hasChanged = spec.freshSince == PageWork.changed
     }
+
+    /// Whether later jobs need to know when an answer was confirmed last.
+    func needsTimes(of record: ResponseRecord) -> Bool {
+        keepsTimes || record.freshUntil > record.fetchedAt || record.graceMs() > 0
+    }
 }
 
 extension ResponseRecord {

@@ -1,4 +1,5 @@
 internal import LarderCache
+internal import LarderFetch
 internal import LarderModel
 internal import LarderProtocol
 internal import LarderSourceAdapters
@@ -8,12 +9,16 @@ extension FetchJob {
     /// The effect of an answer: the stored reading where it fits, else what the source's reader makes of the body.
     ///
     /// The record is stored last: a later 304 must not confirm an answer that cannot be read.
-    func effect(of answer: FetchedAnswer) throws -> [UInt8] {
+    mutating func effect(of answer: FetchedAnswer) throws -> [UInt8] {
         let stamp = stamp.map { answer.stamp($0) }
         if let reading = answer.reading, reading.stamp == stamp {
             try running.enter(.store)
-            try memory.store(answer, reading)
-            return try JobEffect.packed(answer.bytes(of: reading), into: cache, source.redactor)
+            let revalidation = try revalidation(memory.store(answer, reading))
+            if let known, known.body == revalidation?.body, known.etag == answer.validators.etag, answer.notes.isEmpty {
+                let bytes = revalidation?.serializedBytes() ?? []
+                return JobEffect(unchanged: answer.metrics, revalidation: bytes).serializedBytes()
+            }
+            return try JobEffect.packed(answer.bytes(of: reading, revalidation), into: cache, source.redactor)
         }
         try running.enter(.read)
         var (effect, isRepeatable) = try read(answer)
@@ -23,14 +28,25 @@ extension FetchJob {
         if effect.shorten(toFit: bytes.count, of: spec) {
             (bytes, reading) = answer.serialized(effect, stamp: readingStamp, source.redactor)
         }
+        var revalidation: Revalidation?
         try running.enter(.store)
         // A cut answer is not stored either: its whole may never fit, or come the next time.
         if !answer.content.isCut, !answer.isCutShort(for: spec.kind),
             StatusMeaning(answer.content.status, pause: nil) == .success
         {
-            try memory.store(answer, reading)
+            revalidation = try self.revalidation(memory.store(answer, reading))
         }
+        if let revalidation { bytes = JobEffect(revalidation).serializedBytes(joining: bytes) }
         return try JobEffect.packed(bytes, into: cache, source.redactor)
+    }
+
+    /// What the next sync needs to ask whether the answer changed; nil: the cache's record of it, or its kind of job has
+    /// more to do with an unchanged answer than to end.
+    private func revalidation(_ record: ResponseRecord?) -> Revalidation? {
+        guard let record, let stamp, spec.kind == .detail || spec.kind == .imageDownload,
+            record.reading?.stamp == stamp, record.url == request.redactedURL
+        else { return nil }
+        return Revalidation(record, stamp: stamp, mayAsk: !rules.needsTimes(of: record))
     }
 
     /// - Returns: The effect, and whether it follows from the body alone: not where pieces of the body are stored too.

@@ -6,7 +6,7 @@ internal import LarderSourceDefinitions
 
 /// A redirect within a host is followed at once; another host is asked when the job has its turn there.
 extension FetchJob {
-    func fetchRequest(asksForChanges: Bool) -> FetchRequest {
+    mutating func fetchRequest(asksForChanges: Bool) -> FetchRequest {
         var fetch = source.fetchRequest(for: request)
         if asksForChanges { fetch.validators = memory.validators(at: target.hostPort) }
         if case .page = spec.work {
@@ -87,7 +87,7 @@ extension FetchJob {
     }
 
     /// - Parameter answer: The redirect to another host, with the redirects that led to it.
-    private func move(to address: WebAddress, after answer: FetchResponse) -> JobMove {
+    private mutating func move(to address: WebAddress, after answer: FetchResponse) -> JobMove {
         let now = UnixTime.nowMs
         let redirects = answer.redirects + [FetchResponse.Redirect(status: answer.status, headers: answer.headers)]
         let wait = RetryAfter.pause(in: answer.headers, receivedAtMs: now) ?? .zero

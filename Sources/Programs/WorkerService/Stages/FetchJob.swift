@@ -14,7 +14,17 @@ struct FetchJob {
     let services: FetchServices
     /// The reader's request, with the user's own header fields.
     let request: SourceRequest
-    let memory: AnswerMemory
+    let rules: AnswerMemory.Rules
+    /// What the cache holds of the request, read when it is needed.
+    private(set) lazy var memory = AnswerMemory(
+        of: request,
+        userAgent: services.fetcher.userAgent,
+        rules: rules,
+        in: services.cache,
+        now: UnixTime.nowMs
+    )
+    /// The answer of an earlier sync whose effect the coordinator has; nil: there is none that counts here.
+    private(set) var known: Revalidation?
     /// Identifies the reading that this job makes and can use; nil: no reading is stored.
     let stamp: Digest?
     /// The traffic so far, of requests for robots.txt too.
@@ -29,13 +39,16 @@ struct FetchJob {
         self.running = running
         self.services = services
         request = source.signed(try source.reader.request(for: spec))
-        memory = AnswerMemory(
-            of: request,
-            userAgent: services.fetcher.userAgent,
-            rules: AnswerMemory.Rules(of: spec, source),
-            in: services.cache,
-            now: UnixTime.nowMs
-        )
+        rules = AnswerMemory.Rules(of: spec, source)
+    }
+
+    /// Takes what the coordinator knows of the job's answer, unless that was read by other rules.
+    mutating func know(_ revalidation: [UInt8]) {
+        guard spec.redirect == nil, !rules.isRefresh, !rules.hasChanged, let stamp,
+            let known = try? Revalidation(serializedBytes: revalidation),
+            known.stamp.elementsEqual(stamp.bytes.prefix(Revalidation.stampBytes))
+        else { return }
+        self.known = known
     }
 
     var cache: DiskCache { services.cache }
@@ -47,11 +60,24 @@ struct FetchJob {
     mutating func run() async throws -> [UInt8] {
         do {
             try await checkRobots(of: target, sentAs: spec.redirect?.address == nil ? request.url : nil)
-            if let stored = memory.fresh, let answer = try await storedAnswer(stored) {
-                // A stored answer that can no longer be read: the source may have a better one.
-                do { return try effect(of: answer) } catch is ReadFailure {}
+            if let known, known.isFresh(at: UnixTime.nowMs, unchangedSince: rules.unchangedSince) {
+                metrics.isFromCache = true
+                return JobEffect(unchanged: metrics).serializedBytes()
             }
-            var answer = try await fetchedAnswer()
+            var answer: FetchedAnswer
+            if let known, known.mayAsk {
+                guard let changed = try await changedAnswer(since: known) else {
+                    metrics.isNotModified = true
+                    return JobEffect(unchanged: metrics).serializedBytes()
+                }
+                answer = changed
+            } else {
+                if let stored = memory.fresh, let answer = try await storedAnswer(stored) {
+                    // A stored answer that can no longer be read: the source may have a better one.
+                    do { return try effect(of: answer) } catch is ReadFailure {}
+                }
+                answer = try await fetchedAnswer()
+            }
             if answer.isCutShort(for: spec.kind) {
                 // A picture cut on its way is whole the next time. The decoder refuses one that its server cuts.
                 answer.dropBody()
@@ -75,6 +101,17 @@ struct FetchJob {
         }
     }
 
+    /// Asks the source whether the known answer has changed, without a look into the cache; nil: it has not.
+    private mutating func changedAnswer(since known: Revalidation) async throws -> FetchedAnswer? {
+        var request = fetchRequest(asksForChanges: false)
+        request.validators = Validators(etag: known.etag, lastModified: known.lastModified)
+        let (response, place) = try await self.response(to: request)
+        guard response.status == 304 else { return try await answer(response, place, asksForChanges: false) }
+        guard known.isConfirmed(by: response) else { return try await fetchedAnswer() }
+        pauseHost(asToldBy: response)
+        return nil
+    }
+
     /// Asks the source and stores the body; `asksForChanges` allows a 304 for the stored answer.
     private mutating func fetchedAnswer(asksForChanges: Bool = true) async throws -> FetchedAnswer {
         let response: FetchResponse
@@ -87,14 +124,28 @@ struct FetchJob {
             guard let answer = try await substitute(for: error.code.rawValue) else { throw error }
             return answer
         }
-        try running.enter(.store)
         if asksForChanges, response.isServerFailure,
             let answer = try await substitute(for: "HTTP \(response.status)")
         {
             return answer
         }
+        return try await answer(response, place, asksForChanges: asksForChanges)
+    }
+
+    private func pauseHost(asToldBy response: FetchResponse) {
+        let pause = RateLimit.pause(in: response.headers, receivedAtMs: UnixTime.nowMs)
+        if let pause { running.pauseHost(pause) }
+    }
+
+    /// The answer that a response is, or confirms, with its body in the cache.
+    private mutating func answer(
+        _ response: FetchResponse,
+        _ place: LargeBodies.Place?,
+        asksForChanges: Bool
+    ) async throws -> FetchedAnswer {
+        try running.enter(.store)
+        pauseHost(asToldBy: response)
         let now = UnixTime.nowMs
-        if let pause = RateLimit.pause(in: response.headers, receivedAtMs: now) { running.pauseHost(pause) }
         if spec.redirect?.mayHaveEnded(status: response.status, at: now) == true {
             throw JobMove(redirect: .back(at: now))
         }
@@ -130,7 +181,7 @@ struct FetchJob {
     /// What to use when the source fails; nil: the failure is the answer.
     ///
     /// - Throws: ``JobMove`` where the job's own address may lead to another host.
-    private func substitute(for failure: String) async throws -> FetchedAnswer? {
+    private mutating func substitute(for failure: String) async throws -> FetchedAnswer? {
         if let stored = memory.substitute, var answer = try await storedAnswer(stored) {
             answer.notes = [
                 JobNote(

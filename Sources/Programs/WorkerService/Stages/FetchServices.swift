@@ -23,15 +23,23 @@ struct FetchServices: Sendable {
     let largeBodies: LargeBodies
     let robots = HostRules()
 
-    /// - Parameter stamp: See ``FetchJob/stamp``.
-    func run(_ spec: JobSpec, _ source: SourceContext, stamp: Digest?, _ running: RunningJob) async -> EndedJob.Outcome
-    {
+    /// - Parameters:
+    ///   - stamp: See ``FetchJob/stamp``.
+    ///   - revalidation: As the coordinator gave it; empty: none.
+    func run(
+        _ spec: JobSpec,
+        _ source: SourceContext,
+        stamp: Digest?,
+        revalidation: [UInt8] = [],
+        _ running: RunningJob
+    ) async -> EndedJob.Outcome {
         do {
             if case .discover(let work) = spec.work, let origin = work.robotsOrigin {
                 var check = RobotsCheck(origin: origin, source: source, running: running, services: self)
                 return .done(effect: try await check.effect())
             }
             var job = try FetchJob(spec, source, stamp: stamp, running, self)
+            if !revalidation.isEmpty { job.know(revalidation) }
             return .done(effect: try await job.run())
         } catch {
             return .failed(FailureReason(stage: error, of: cache).redacted(by: source.redactor))

@@ -161,8 +161,8 @@ extension FetchedAnswer {
     }
 
     /// The bytes of the effect that a reading of this body stands for.
-    func bytes(of reading: ResponseRecord.Reading) -> [UInt8] {
-        var own = JobEffect()
+    func bytes(of reading: ResponseRecord.Reading, _ revalidation: Revalidation? = nil) -> [UInt8] {
+        var own = JobEffect(revalidation)
         own.fetch = metrics
         own.notes = notes
         for origin in reading.origins { own.provenance[origin.urn] = provenance(readerVersion: origin.readerVersion) }

@@ -122,7 +122,7 @@ extension CatalogReader {
     package func storedPictures(ofItem urn: String, _ kind: RecordKind) throws -> [(urn: String, url: String)] {
         let sql =
             "SELECT urn, url FROM image WHERE urn IN (SELECT imageURN FROM (\(Self.pictures(ofA: kind)))) ORDER BY id"
-        return try db.rows(sql, [urn.storable]).map { try ($0.value(0), $0.value(1)) }
+        return try Row.fetchAll(db.bound(sql, urn.storable)).map { try ($0.value(0), $0.value(1)) }
     }
 
     /// A statement that finds the pictures of the record with the URN ?1 and of its texts.

@@ -1,4 +1,5 @@
 public import GRDB
+internal import GRDBSQLite
 
 extension Database {
     /// The cached statement with these values, nil as NULL, ready to be executed or fetched from.
@@ -22,16 +23,19 @@ extension Database {
     /// - Returns: How many rows it changed, without those that went with them.
     @discardableResult
     package func run(_ sql: String, _ values: [(any DatabaseValueConvertible)?]) throws -> Int {
-        try bound(sql, values).execute()
+        try cachedStatement(sql: sql).run(in: self) { statement in
+            for index in values.indices {
+                if let value = values[index]?.databaseValue { try statement.bind(value, at: index + 1) }
+            }
+        }
         return changesCount
     }
 
     /// Executes the cached statement with values in the database's own form, without a conversion of each.
     package func run(_ sql: String, raw values: [DatabaseValue]) throws {
-        let statement = try cachedStatement(sql: sql)
-        statement.setUncheckedArguments(StatementArguments())
-        for (index, value) in values.enumerated() { try statement.bind(value, at: index + 1) }
-        try statement.execute()
+        try cachedStatement(sql: sql).run(in: self) { statement in
+            for (index, value) in values.enumerated() { try statement.bind(value, at: index + 1) }
+        }
     }
 
     /// Whether the cached query finds a row.
@@ -46,6 +50,28 @@ extension Database {
 }
 
 extension Statement {
+    /// Executes a statement that returns no rows, with the values that `bind` sets.
+    ///
+    /// SQLite does it itself: what GRDB does for observers, of which there are none, takes longer than most rows. Outside
+    /// of a transaction GRDB executes it, and refuses to go on after SQLite has rolled back.
+    package func run(in db: Database, bind: (Statement) throws -> Void) throws {
+        guard unsafe sqlite3_get_autocommit(db.sqliteConnection) == 0 else {
+            setUncheckedArguments(StatementArguments())
+            try bind(self)
+            return try execute()
+        }
+        unsafe sqlite3_reset(sqliteStatement)
+        unsafe sqlite3_clear_bindings(sqliteStatement)
+        try bind(self)
+        let code = unsafe sqlite3_step(sqliteStatement)
+        guard code == SQLITE_DONE else {
+            let message = unsafe sqlite3_errmsg(db.sqliteConnection).map { unsafe String(cString: $0) }
+            unsafe sqlite3_reset(sqliteStatement)
+            throw DatabaseError(resultCode: ResultCode(rawValue: code), message: message, sql: sql)
+        }
+        unsafe sqlite3_reset(sqliteStatement)
+    }
+
     /// Binds the value of one parameter, from 1.
     package func bind(_ value: DatabaseValue, at index: Int) throws {
         let code = unsafe value.bind(to: sqliteStatement, at: CInt(index))

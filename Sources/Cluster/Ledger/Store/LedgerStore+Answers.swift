@@ -1,0 +1,62 @@
+internal import Foundation
+internal import GRDB
+internal import LarderCatalog
+package import LarderModel
+
+/// Answers whose effects are in the catalog, so that an unchanged one need not be sent, read and merged again.
+///
+/// A row is only a shortcut: without it a worker sends the whole effect.
+extension LedgerStore {
+    /// The answer of a job in an earlier sync; nil: nothing is known of it.
+    package func knownAnswer(kind: JobKind, key: String) throws -> KnownAnswer? {
+        let sql = "SELECT revalidation, effect FROM answer WHERE kind = ? AND key = ?"
+        guard let row = try Row.fetchOne(db.bound(sql, kind.rawValue, key)) else { return nil }
+        return try Self.known(row, at: 0)
+    }
+
+    static func known(_ row: Row, at index: Int) throws -> KnownAnswer? {
+        guard let revalidation = try row.value(index) as Data?, let effect = try row.value(index + 1) as Data? else {
+            return nil
+        }
+        return KnownAnswer(revalidation: [UInt8](revalidation), effect: [UInt8](effect))
+    }
+
+    /// What the answer of a job brought, as it was kept; nil: nothing was.
+    package func knownEffect(of job: JobID) throws -> [UInt8]? {
+        let sql = """
+            SELECT effect FROM job CROSS JOIN answer ON answer.kind = job.kind AND answer.key = job.key WHERE id = ?
+            """
+        return try Data.fetchOne(db.bound(sql, job)).map { [UInt8]($0) }
+    }
+
+    /// Keeps what the answer of a job brought, or takes note that a later answer is needed whole.
+    ///
+    /// - Parameter known: Nil: nothing is kept of it.
+    package func keepAnswer(of job: JobID, _ known: KnownAnswer?) throws {
+        guard let known else { return try forgetAnswer(of: job) }
+        let sql = """
+            INSERT INTO answer (kind, key, sourceID, revalidation, effect)
+            SELECT kind, key, sourceID, ?2, ?3 FROM job WHERE id = ?1
+            ON CONFLICT (kind, key) DO UPDATE SET sourceID = excluded.sourceID, revalidation = excluded.revalidation,
+                effect = excluded.effect
+            """
+        try run(sql, job, Data(known.revalidation), Data(known.effect))
+    }
+
+    /// Replaces what is needed to ask for an unchanged answer: it was confirmed at a later time.
+    package func renewAnswer(of job: JobID, _ revalidation: [UInt8]) throws {
+        let sql = """
+            UPDATE answer SET revalidation = ?2 WHERE (kind, key) = (SELECT kind, key FROM job WHERE id = ?1)
+            """
+        try run(sql, job, Data(revalidation))
+    }
+
+    package func forgetAnswer(of job: JobID) throws {
+        try run("DELETE FROM answer WHERE (kind, key) = (SELECT kind, key FROM job WHERE id = ?)", job)
+    }
+
+    /// Forgets all answers of a source, so that each is read and checked as a whole once more.
+    package func forgetAnswers(of source: SourceID) throws {
+        try run("DELETE FROM answer WHERE sourceID = ?", source)
+    }
+}

@@ -1,0 +1,85 @@
+package import LarderModel
+internal import SwiftProtobuf
+
+internal import struct Foundation.Data
+
+/// What an answer brought that is in the catalog, as the coordinator keeps it to apply it again when the answer is the same.
+package struct KnownEffect: Sendable, Hashable {
+    /// A row of the catalog that says what an answer said.
+    package struct Row: Sendable, Hashable {
+        package var id: Int64
+        /// The beginning of what tells its content from any other: another job may have replaced it.
+        package var fingerprint: UInt64
+
+        package init(id: Int64, fingerprint: UInt64) {
+            self.id = id
+            self.fingerprint = fingerprint
+        }
+    }
+
+    package var rows: [Row]
+    /// The records' URNs.
+    package var urns: [String]
+    package var found: [FoundJob]
+
+    package init(rows: [Row], urns: [String], found: [FoundJob]) {
+        self.rows = rows
+        self.urns = urns
+        self.found = found
+    }
+
+    /// - Throws: ``ProtocolError`` with code `malformed`.
+    package init(serializedBytes bytes: [UInt8]) throws(ProtocolError) {
+        let known: WireKnownEffect = try protobuf(bytes)
+        guard known.record.count == known.fingerprint.count else {
+            throw ProtocolError(.malformed, "A known effect has not as many rows as fingerprints")
+        }
+        rows = zip(known.record, known.fingerprint).map { Row(id: Int64(clamping: $0), fingerprint: $1) }
+        urns = known.urn
+        found = []
+        for job in known.found { found.append(try FoundJob(job)) }
+    }
+
+    package func serializedBytes() -> [UInt8] {
+        protobufBytes(
+            WireKnownEffect.with {
+                $0.record = rows.map { UInt64(clamping: $0.id) }
+                $0.fingerprint = rows.map(\.fingerprint)
+                $0.urn = urns
+                $0.found = found.map(WireFoundJob.init)
+            }
+        )
+    }
+}
+
+extension Revalidation {
+    /// - Throws: ``ProtocolError`` with code `malformed`.
+    package init(serializedBytes bytes: [UInt8]) throws(ProtocolError) {
+        let wire: WireRevalidation = try protobuf(bytes)
+        self.init(
+            stamp: [UInt8](wire.stamp),
+            body: [UInt8](wire.body),
+            etag: wire.etag.nonEmpty,
+            lastModified: wire.lastModified.nonEmpty,
+            fields: wire.fields,
+            fetchedAt: wire.fetchedAtMs,
+            freshUntil: wire.freshUntilMs,
+            mayAsk: wire.mayAsk
+        )
+    }
+
+    package func serializedBytes() -> [UInt8] {
+        protobufBytes(
+            WireRevalidation.with {
+                $0.stamp = Data(stamp)
+                $0.body = Data(body)
+                $0.etag = etag ?? ""
+                $0.lastModified = lastModified ?? ""
+                $0.fields = fields
+                $0.fetchedAtMs = fetchedAt
+                $0.freshUntilMs = freshUntil
+                $0.mayAsk = mayAsk
+            }
+        )
+    }
+}

@@ -1,0 +1,54 @@
+internal import LarderCache
+internal import LarderFetch
+internal import LarderHashing
+internal import LarderModel
+internal import LarderProtocol
+
+extension Revalidation {
+    /// What asks for the answer of a record again; nil where the answer depends on the request's fields, or the
+    /// validators are too long.
+    ///
+    /// - Parameters:
+    ///   - stamp: Of the job that read it.
+    ///   - mayAsk: See ``Revalidation/mayAsk``.
+    init?(_ record: ResponseRecord, stamp: Digest, mayAsk: Bool) {
+        guard record.headers.value(of: ResponseRecord.variantName) == nil else { return nil }
+        self.init(
+            stamp: Array(stamp.bytes.prefix(Self.stampBytes)),
+            body: Array(record.body.bytes.prefix(Self.bodyBytes)),
+            etag: record.etag,
+            lastModified: record.lastModified,
+            fields: Self.hash(of: Freshness.lasting(of: record.headers)),
+            fetchedAt: record.fetchedAt,
+            freshUntil: record.freshUntil,
+            mayAsk: mayAsk && (record.etag ?? record.lastModified) != nil
+        )
+        guard serializedBytes().count <= JobLimits.maxRevalidationBytes else { return nil }
+    }
+
+    /// Whether the answer may be used without asking, as ``ResponseRecord/isFresh(at:unchangedSince:)``.
+    func isFresh(at moment: Int64, unchangedSince change: Int64?) -> Bool {
+        (fetchedAt..<max(fetchedAt, freshUntil)).contains(moment)
+            || change.map { ($0...max($0, moment)).contains(fetchedAt) } ?? false
+    }
+
+    /// Whether a 304 says that the answer is the same and may be used as before.
+    func isConfirmed(by response: FetchResponse) -> Bool {
+        let lasting = Freshness.lasting(of: response.headers)
+        return response.redirects.isEmpty && (lasting.isEmpty || Self.hash(of: lasting) == fields)
+            && [nil, etag].contains(response.validators.etag)
+            && [nil, lastModified].contains(response.validators.lastModified)
+    }
+
+    private static func hash(of fields: [HeaderField]) -> UInt64 {
+        let text = fields.map { "\($0.name): \($0.value)\n" }.joined()
+        return Digest(of: text).bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}
+
+extension JobEffect {
+    init(_ revalidation: Revalidation?) {
+        self.init()
+        self.revalidation = revalidation?.serializedBytes() ?? []
+    }
+}

@@ -1,0 +1,45 @@
+internal import Foundation
+internal import GRDB
+internal import LarderCatalog
+package import LarderModel
+
+/// The rows of `provenance` in which the records of several merges stand.
+package final class MergedRows {
+    package private(set) var rows: [(id: Int64, fingerprint: UInt64)] = []
+    /// Whether every record was kept.
+    package internal(set) var areAll = true
+
+    /// Forgets what was merged before.
+    package func begin() { (rows, areAll) = ([], true) }
+
+    func add(_ id: Int64, _ fingerprint: Digest) {
+        let beginning = fingerprint.bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        rows.append((id, beginning))
+    }
+}
+
+extension CatalogWriter {
+    /// Merges records once more that have not changed since they were merged.
+    ///
+    /// - Parameters:
+    ///   - rows: As ``MergedRows/rows``.
+    ///   - fetchedAt: When their answer was confirmed, in Unix milliseconds; nil: their times stay.
+    /// - Returns: Whether the catalog still holds these very records; else they have to be merged as a whole.
+    package func confirm(
+        _ rows: some Sequence<(id: Int64, fingerprint: UInt64)>,
+        sync: CatalogSync,
+        fetchedAt: Int64?
+    ) throws -> Bool {
+        for row in rows {
+            let beginning = Data((0..<8).map { UInt8(truncatingIfNeeded: row.fingerprint >> (56 - 8 * $0)) })
+            let values: [(any DatabaseValueConvertible)?] = [row.id, beginning, sync.id, sync.sourceID, fetchedAt]
+            guard try db.run(Self.confirmRow, values) == 1 else { return false }
+        }
+        return true
+    }
+
+    private static let confirmRow = """
+        UPDATE provenance SET syncID = ?3, fetchedAt = coalesce(?5, fetchedAt)
+        WHERE id = ?1 AND substr(fingerprint, 1, 8) = ?2 AND sourceID = ?4 AND syncID <= ?3
+        """
+}
