@@ -174,7 +174,7 @@ let package = Package(
         ),
         library("LarderFetch", in: "Content/Fetch", ["LarderModel", "CCurl", "CZlib", "LarderThreading", deque]),
         library("LarderHashing", in: "Storage/Hashing", ["LarderModel", "CCrypto"]),
-        library("LarderCache", in: "Storage/Cache", ["LarderModel", "LarderHashing", systemPackage]),
+        library("LarderCache", in: "Storage/Cache", ["LarderModel", "LarderHashing", "CLinuxShims", systemPackage]),
         library("LarderHTML", in: "Content/HTML", []),
         library("LarderAttributedHTML", in: "Content/AttributedHTML", ["LarderModel", "LarderHTML"]),
         library("LarderPageReading", in: "Content/PageReading", ["LarderModel", "LarderHTML"]),

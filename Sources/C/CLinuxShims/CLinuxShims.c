@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/close_range.h>
+#include <linux/openat2.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <sched.h>
@@ -150,3 +151,13 @@ int larder_linux_spawn_close_rest(posix_spawn_file_actions_t *actions) {
 #endif
 
 const char *larder_linux_build_commit(void) { return LARDER_COMMIT; }
+
+int larder_linux_open_beneath(int folder, const char *path, int flags, unsigned mode) {
+    struct open_how how = {
+        .flags = (uint64_t)(unsigned)flags,
+        .mode = flags & O_CREAT ? mode : 0,
+        .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS,
+    };
+    long descriptor = syscall(SYS_openat2, folder, path, &how, sizeof how);
+    return descriptor < 0 ? -errno : (int)descriptor;
+}

@@ -16,8 +16,12 @@ package import LarderModel
     deinit { unsafe larder_crypto_stream_free(stream) }
 
     /// Adds bytes.
-    package mutating func add(_ bytes: [UInt8]) {
-        guard unsafe larder_crypto_stream_add(stream, bytes, bytes.count) else {
+    package mutating func add(_ bytes: [UInt8]) { add(bytes, first: bytes.count) }
+
+    /// Adds the first bytes of a buffer.
+    package mutating func add(_ buffer: [UInt8], first count: Int) {
+        precondition(count <= buffer.count, "A buffer has no more bytes than it has")
+        guard unsafe larder_crypto_stream_add(stream, buffer, count) else {
             preconditionFailure("libcrypto cannot compute a SHA-256")
         }
     }

@@ -29,6 +29,10 @@ int larder_linux_epoll_watch(int epoll, int descriptor, int for_room);
 /// Waits for watched descriptors and writes them to `ready`, which holds `capacity` of them, 256 at most. Returns how many there are.
 int larder_linux_epoll_wait(int epoll, int *_Nonnull ready, int capacity);
 
+/// Opens `path`, which leads neither out of the folder nor over a symbolic link (openat2, Linux 5.6). The caller closes it.
+/// -ENOSYS, or -EPERM in some containers: there is no such call.
+int larder_linux_open_beneath(int folder, const char *_Nonnull path, int flags, unsigned mode);
+
 /// Names the calling thread. Linux takes at most 15 bytes; longer names give -ERANGE.
 int larder_linux_thread_set_name(const char *_Nonnull name);
 

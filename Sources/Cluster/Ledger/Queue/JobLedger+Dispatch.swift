@@ -135,7 +135,7 @@ extension [AssignedJob] {
         var parts: [[AssignedJob]] = [[]]
         var packing = MessagePacking()
         for job in self {
-            if packing.add(job.spec.count + (job.known?.revalidation.count ?? 0)) { parts.append([]) }
+            if packing.add(job.spec.count + job.revalidation.count) { parts.append([]) }
             parts[parts.count - 1].append(job)
         }
         return parts

@@ -24,7 +24,7 @@ final class FetchLoop {
     /// Easy handles kept for the next transfer.
     private static let maxSpareHandles = 64
     /// The least time from one turn to the next, so that a turn handles many answers.
-    private static let turnMicroseconds: UInt64 = 1000
+    private static let turnMicroseconds: UInt64 = 2000
 
     init(configuration: FetcherConfiguration, mailbox: Mailbox<Command>) throws(FetchError) {
         self.configuration = configuration

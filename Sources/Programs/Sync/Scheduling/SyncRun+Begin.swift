@@ -223,9 +223,10 @@ extension SyncRun {
             var lost: [Digest] = []
             var count = 0
             var lastMessage = ContinuousClock.now
+            var check = BlobCheck(cache, readsBytes: !options.quickCheck)
             try CatalogReader(db).namedDigests(of: ids) { digest in
                 guard !isStopAsked() else { return }
-                if try !isThere(digest, cache) { lost.append(digest) }
+                if try !check.isThere(digest) { lost.append(digest) }
                 count += 1
                 guard lastMessage.duration(to: .now) > Self.sweepMessageInterval else { return }
                 lastMessage = .now
@@ -258,17 +259,6 @@ extension SyncRun {
             for damage in damages { try CatalogWriter(db).forget(damage) }
             // Lists of changes only would not name those rows.
             for source in sources { try LedgerStore(db).setWholeLists(of: source, at: 0) }
-        }
-    }
-
-    private func isThere(_ digest: Digest, _ cache: DiskCache) throws(CacheError) -> Bool {
-        guard !options.quickCheck else { return try cache.contains(digest) }
-        do throws(CacheError) {
-            _ = try cache.blob(digest)
-            return true
-        } catch {
-            guard [.missing, .corrupt, .tooLarge].contains(error.code) else { throw error }
-            return false
         }
     }
 }

@@ -1,17 +1,18 @@
+internal import CLinuxShims
 internal import Glibc
 
 /// The place of a file or a folder below a cache's folder.
 ///
 /// Neither the cache's folder nor anything below it is a symbolic link. Else another user who can write there could
 /// make this program write, move or remove files elsewhere.
-struct CachePath: Sendable, CustomStringConvertible {
+struct CachePath: Sendable, Hashable, CustomStringConvertible {
     /// The cache's folder.
     let root: String
     /// Names with slashes between them; empty: the cache's folder itself.
     let below: String
 
     /// Linux's `O_PATH`, which Glibc's module leaves out: folders that may be entered need not be readable.
-    private static let onlyPath: Int32 = 0o10_000_000
+    static let onlyPath: Int32 = 0o10_000_000
 
     init(_ root: String, _ below: String = "") {
         self.root = root
@@ -36,18 +37,58 @@ struct CachePath: Sendable, CustomStringConvertible {
         _ body: (_ folder: Int32, _ name: String) throws(CacheError) -> Result
     ) throws(CacheError) -> Result {
         guard !below.isEmpty else { return try body(AT_FDCWD, root) }
-        var folder = unsafe open(root, Self.onlyPath | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        guard folder >= 0 else { throw refusal(verb, AT_FDCWD, root, errno) }
+        let folder = try parent.openFolder(verb)
         defer { close(folder) }
-        var names = below.split(separator: "/")[...]
-        guard let last = names.popLast() else { return try body(AT_FDCWD, root) }
-        for name in names {
-            let next = unsafe openat(folder, String(name), Self.onlyPath | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-            guard next >= 0 else { throw refusal(verb, folder, String(name), errno) }
+        return try body(folder, name)
+    }
+
+    /// Opens what lies here; `flags` are those of open(2).
+    ///
+    /// - Throws: ``CacheError`` with the error number, `ENOTDIR` or `ELOOP` for a symbolic link.
+    func open(_ verb: String, _ flags: Int32) throws(CacheError) -> Int32 {
+        let flags = flags | O_CLOEXEC
+        if !below.isEmpty {
+            let descriptor = openBeneath(flags | O_NOFOLLOW)
+            if descriptor >= 0 { return descriptor }
+            if descriptor == -ENOENT { throw CacheError(verb, description, errorNumber: ENOENT) }
+        }
+        return try inFolder(verb) { folder, name throws(CacheError) in
+            while true {
+                let descriptor = unsafe openat(folder, name, flags | (below.isEmpty ? 0 : O_NOFOLLOW), 0o666)
+                if descriptor >= 0 { return descriptor }
+                guard errno == EINTR else { throw CacheError(verb, self.description, errorNumber: errno) }
+            }
+        }
+    }
+
+    private static let asFolder = onlyPath | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+
+    private func openFolder(_ verb: String) throws(CacheError) -> Int32 {
+        let direct = below.isEmpty ? -ENOSYS : openBeneath(Self.asFolder)
+        if direct >= 0 { return direct }
+        var folder = unsafe Glibc.open(root, Self.asFolder)
+        guard folder >= 0 else { throw refusal(verb, AT_FDCWD, root, errno) }
+        for name in below.split(separator: "/") {
+            let next = unsafe openat(folder, String(name), Self.asFolder)
+            let error = errno
+            guard next >= 0 else {
+                defer { close(folder) }
+                throw refusal(verb, folder, String(name), error)
+            }
             close(folder)
             folder = next
         }
-        return try body(folder, String(last))
+        return folder
+    }
+
+    /// The same as a walk from folder to folder, in one call.
+    ///
+    /// - Returns: A negated error number where that fails: a walk tells why, and works where Linux lacks the call.
+    private func openBeneath(_ flags: Int32) -> Int32 {
+        let folder = unsafe Glibc.open(root, Self.asFolder)
+        guard folder >= 0 else { return -errno }
+        defer { close(folder) }
+        return unsafe larder_linux_open_beneath(folder, below, flags, 0o666)
     }
 
     private func refusal(_ verb: String, _ folder: Int32, _ name: String, _ number: Int32) -> CacheError {

@@ -15,14 +15,7 @@ struct Descriptor: ~Copyable {
         verb: String
     ) throws(CacheError) {
         self.path = path.description
-        let flags = mode.rawValue | options.rawValue | O_CLOEXEC | (path.below.isEmpty ? 0 : O_NOFOLLOW)
-        open = try path.inFolder(verb) { folder, name throws(CacheError) in
-            while true {
-                let descriptor = unsafe openat(folder, name, flags, 0o666)
-                if descriptor >= 0 { return FileDescriptor(rawValue: descriptor) }
-                guard errno == EINTR else { throw CacheError(verb, path.description, errorNumber: errno) }
-            }
-        }
+        open = FileDescriptor(rawValue: try path.open(verb, mode.rawValue | options.rawValue))
     }
 
     deinit {
@@ -90,6 +83,11 @@ struct Descriptor: ~Copyable {
             bytes.removeLast(length - filled)
             return bytes
         }
+    }
+
+    /// Reads what comes next; returns the number of bytes, 0 at the end.
+    func read(into buffer: inout [UInt8]) throws(CacheError) -> Int {
+        try call("read") { file in try unsafe buffer.withUnsafeMutableBytes { try unsafe file.read(into: $0) } }
     }
 
     private func call<Result>(_ verb: String, _ body: (FileDescriptor) throws -> Result) throws(CacheError) -> Result {

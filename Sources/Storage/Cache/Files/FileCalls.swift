@@ -4,14 +4,13 @@ internal import Glibc
 package enum FileCalls {
     private static func look(_ path: CachePath) throws(CacheError) -> Glibc.stat? {
         do throws(CacheError) {
-            return try path.inFolder("read") { folder, name throws(CacheError) in
-                var info = Glibc.stat()
-                let flags = path.below.isEmpty ? 0 : AT_SYMLINK_NOFOLLOW
-                guard unsafe fstatat(folder, name, &info, flags) == 0 else {
-                    throw CacheError("read", path.description, errorNumber: errno)
-                }
-                return info
+            let file = try path.open("read", CachePath.onlyPath)
+            defer { close(file) }
+            var info = Glibc.stat()
+            guard unsafe fstat(file, &info) == 0 else {
+                throw CacheError("read", path.description, errorNumber: errno)
             }
+            return info
         } catch {
             guard error.errorNumber == ENOENT || error.errorNumber == ENOTDIR else { throw error }
             return nil
