@@ -18,7 +18,14 @@ extension ClusterTests {
                 #expect(lines.first?.hasPrefix("5 recipes, 2 workers, 2 rounds") == true, "\(run)")
                 let names = ["Larder, round 1 ", "Larder, round 2 ", "Larder, median ", "Larder --quick-check "]
                 for name in names { #expect(lines.contains { $0.hasPrefix(name) }, "\(name): \(run)") }
-                #expect(lines.contains { $0.hasPrefix("skipped Scrapy job: ") }, "\(run)")
+                for (peer, wanted) in [
+                    ("asyncio script", "resiliparse"), ("asyncio script, equal output", "recipe-scrapers"),
+                    ("Scrapy job", "pillow"),
+                ] {
+                    let skipped = lines.first { $0.hasPrefix("skipped \(peer): ") }
+                    #expect(skipped?.contains("; false -m pip install ") == true, "\(run)")
+                    #expect(skipped?.hasSuffix(" \(wanted)") == true, "\(run)")
+                }
                 let last = try #require(lines.last, "\(run)").split(separator: " ")
                 #expect(last.dropFirst().joined(separator: " ").hasPrefix("recipes/s, "), "\(run)")
                 #expect(Double(last[0]).map { $0 > 0 } == true, "\(run)")

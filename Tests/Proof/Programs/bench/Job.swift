@@ -11,10 +11,11 @@ extension Bench {
             discussion: """
                 Serves a site of N recipes on the loopback address, each with a web page of 22 kB and a photograph of 640 x 480 \
                 pixels, and syncs it into a fresh larder with real workers, as often as there are rounds. Then come syncs in which \
-                nothing has changed, and curl with the same requests where it is installed. With --peers the same job is done by \
-                an asyncio script (needs aiohttp, orjson, uvloop, pillow, resiliparse) and a Scrapy job (scrapy, inscriptis, \
-                pillow), by turns with Larder. Processor times are counted in steps of 10 ms, so a few thousand recipes are needed. \
-                The last line is the median of Larder's rounds.
+                nothing has changed, and curl with the same requests where it is installed. With --peers the same job \
+                is done by an asyncio script that keeps the least (needs aiohttp, orjson, uvloop, pillow, \
+                resiliparse), one with equal output (the same and recipe-scrapers) and a Scrapy job (scrapy, \
+                inscriptis, pillow), by turns with Larder. Processor times are counted in steps of 10 ms, so a few \
+                thousand recipes are needed. The last line is the median of Larder's rounds.
 
                 On ext4, files are slow to make for five minutes after many were removed. Wait that long between two measurements, \
                 or set TMPDIR to a folder in memory, such as /dev/shm.
