@@ -26,8 +26,11 @@ public struct RenderedText: Sendable, Hashable, Codable {
     public var confidence: Double?
     /// Whether the page looks like one article or recipe rather than a list of links; nil for other texts.
     public var isReadable: Bool?
-    /// The place of a body in its page, as a JSON array of `[first, count]`: numbers of nodes, in document order, of
-    /// the tree that LarderHTML builds of ``htmlDigest``; nil for other texts.
+    /// The place of a body in its page, as a JSON array of whole numbers; nil for other texts.
+    ///
+    /// They are read over the nodes, in document order, of the tree that LarderHTML builds of ``htmlDigest``: n passes
+    /// over n nodes and takes the next one, -n takes the n nodes that follow. Texts of earlier versions have a
+    /// `[first, count]` for each stretch of nodes.
     public var place: String?
     /// The pictures in it, in order.
     public var pictures: [TextPicture] = []
@@ -59,13 +62,8 @@ public struct RenderedText: Sendable, Hashable, Codable {
 
     /// The links in ``runs``, which each call parses, except links that would run code.
     public var links: [TextAnchor] {
-        guard let json = try? JSONParser.parse(Array(runs.utf8)) else { return [] }
-        return (json["links"]?.items ?? []).compactMap { item in
-            guard let parts = item.items, parts.count == 3, let url = parts[0].string, let start = parts[1].integer,
-                let length = parts[2].integer
-            else { return nil }
-            return TextAnchor(url: url, start: start, length: length)
-        }
+        (StoredRuns(runs)?.links ?? []).filter { !$0.isUnsafe }
+            .map { TextAnchor(url: $0.url, start: $0.start, length: $0.length) }
     }
 }
 

@@ -90,9 +90,10 @@ import Testing
         let json = render(html).runsJSON
         #expect(
             json
-                == ##"{"v":1,"runs":[6,[4,{"w":700}],2,[1,{"u":1,"c":"#0000ee","l":0}]],"links":[["http://e.org/%22",12,1]]}"##
+                == ##"{"v":2,"sets":[{},{"w":700},{"u":1,"c":"#0000ee","l":1}],"runs":[18,13,6,5],"##
+                + ##""bases":["","http://e.org/"],"links":[[1,"%22"]]}"##
         )
         #expect(render(html).runsJSON == json)
-        #expect(render("").runsJSON == #"{"v":1}"#)
+        #expect(render("").runsJSON == #"{"v":2}"#)
     }
 }

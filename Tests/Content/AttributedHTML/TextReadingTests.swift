@@ -7,6 +7,9 @@ import Testing
     static let pages = [
         "", "plain", "<h1>Soup</h1><p>A <b>bold</b>, <i>odd</i> <a href=/x>lïnk 🍲</a> and <code>code</code>",
         "<ol><li>one<li><a href='javascript:x()'>two</a></ol><blockquote style='color:#123456;background:#fff8'>q</blockquote>",
+        "<ul><li>a<ol start=7><li>b<li>c</ol><li>d</ul><p>e<ul><li>f<img src=i><img src=j></ul>",
+        "<a href=/x/y/1>a<b>b</b></a><a href=/x/y/1></a><a href='data:x'>c</a>"
+            + "<a href=/x/y/2?/#/>d</a> <a href='?'>e</a>",
         "<table><tr><th colspan=2>a<tr><td>b<td><img src=i.png alt=x width=3 srcset='j 2x'></table><p align=right>r<sup>2</sup>",
     ]
 
@@ -48,8 +51,53 @@ import Testing
         #expect(text.links.first?.startUTF8 == 199_998)
     }
 
+    @Test func `version 1 is read and written as version 2`() throws {
+        let old =
+            ##"{"v":1,"runs":[2,[1,{"c":"#0000ee","l":0}],[1,{"w":700,"l":0}],"##
+            + ##"[1,{"o":8,"k":1}],[1,{"o":8}],[1,{"f":0}]],"##
+            + ##""links":[["http://e.test/a/b",2,2],["javascript:x",1,0,1]],"##
+            + ##""attachments":[{"kind":"image","url":"i"}]}"##
+        let text = try AttributedText(text: "abcdef\u{FFFC}", runsJSON: old)
+        #expect(text.runs.map(\.attributes.link) == [nil, 0, 0, nil, nil, nil])
+        #expect(text.runs.map(\.attributes.listOrdinal) == [nil, nil, nil, 8, 8, nil])
+        #expect(text.links.map(\.isUnsafe) == [false, true] && text.links[0].length == 2)
+        let new = text.runsJSON
+        #expect(
+            new == ##"{"v":2,"sets":[{},{"c":"#0000ee","l":1},{"w":700,"l":0},{"o":8,"k":1},{"o":0},{"f":1}],"##
+                + ##""runs":[12,7,8,9,10,11],"bases":["","http://e.test/a/"],"##
+                + ##""links":[[1,"b"],[0,["javascript:x",1,0,1]]],"attachments":[{"kind":"image","url":"i"}]}"##
+        )
+        #expect(try AttributedText(text: text.text, runsJSON: new) == text)
+    }
+
+    @Test func `numbers of any size come out as they were`() throws {
+        let runs = [Int.max, Int.min, 0, -1, Int.max].map { "[1,{\"l\":\($0),\"o\":\($0),\"f\":\($0)}]" }
+        let text = try AttributedText(text: "abcde", runsJSON: "{\"v\":1,\"runs\":[\(runs.joined(separator: ","))]}")
+        #expect(try AttributedText(text: "abcde", runsJSON: text.runsJSON).runs == text.runs)
+    }
+
+    @Test func `runs of very many sets are read back`() throws {
+        let runs = (0..<20_000).map { "[1,{\"s\":\($0 % 1_000 + 20)}]" }.joined(separator: ",")
+        let plain = String(repeating: "x", count: 20_000)
+        let text = try AttributedText(text: plain, runsJSON: "{\"v\":1,\"runs\":[\(runs)]}")
+        #expect(try AttributedText(text: plain, runsJSON: text.runsJSON) == text)
+    }
+
+    @Test func `links of version 2 without runs or a base are left out`() throws {
+        let json =
+            #"{"v":2,"sets":[{"l":1}],"runs":[1,1],"bases":["h:"],"#
+            + #""links":[[0,"a"],[1,"x"],[-1],7,[0,"b","c",["d",0,2]]]}"#
+        let text = try AttributedText(text: "ab", runsJSON: json)
+        #expect(text.links.map(\.url) == ["h:a", "h:b", "h:d"] && text.links.map(\.start) == [0, 1, 0])
+    }
+
     @Test(arguments: [
-        "", "[]", "{\"v\":2}", "{\"v\":1,\"runs\":[3]}", "{\"v\":1,\"runs\":[0]}", "{\"v\":1,\"runs\":[\"x\"]}",
+        "", "[]", "{\"v\":2}", "{\"v\":3,\"runs\":[2]}", "{\"v\":2,\"runs\":[2]}",
+        "{\"v\":2,\"sets\":[],\"runs\":[2]}", "{\"v\":2,\"sets\":[{}],\"runs\":[3]}",
+        "{\"v\":2,\"sets\":[{},{}],\"runs\":[1,2]}", "{\"v\":2,\"sets\":[{}],\"runs\":[-2]}",
+        "{\"v\":2,\"sets\":[{}],\"runs\":[9223372036854775807,9223372036854775807]}",
+        "{\"v\":2,\"sets\":[{}],\"runs\":[9223372036854775808]}", "{\"v\":1,\"runs\":[3]}", "{\"v\":1,\"runs\":[0]}",
+        "{\"v\":1,\"runs\":[\"x\"]}",
     ])
     func `what is no form of the text is refused`(json: String) {
         #expect(throws: TextReadingError.self) { try AttributedText(text: "ab", runsJSON: json) }

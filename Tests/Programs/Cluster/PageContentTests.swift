@@ -75,7 +75,7 @@ extension ClusterTests {
                     let text = try AttributedText(text: body.plain, runsJSON: body.runs).plainText
                     #expect(Self.words(text) == Self.words(article.body.text(in: document)), "\(name)")
                     #expect(body.isReadable == article.isReadable && body.method == article.method.rawValue, "\(name)")
-                    #expect(body.place?.hasPrefix("[[") == true, "\(name)")
+                    #expect(body.place?.hasPrefix("[") == true, "\(name)")
                     #expect(detail.article.record.author == article.byline, "\(name)")
                     #expect(detail.article.record.publishedText == article.published, "\(name)")
                     #expect(detail.article.record.title == name, "the API's goes first")

@@ -92,6 +92,7 @@ import Testing
             "ab",
             #"{"v":1,"runs":[2],"links":[["\u00e9\"",1,1,1]],"attachments":[{"b":99999999999999999999}],"tables":[[-1.05,[]]]}"#
         ),
+        text("", #"{"v":2}"#), text("ab", #"{"v":2,"sets":[{}],"runs":[2],"tables":[]}"#),
         effect { $0.recipes = [Recipe(urn: "recipe:t:1", recordID: "1", title: "a")] },
         found("t", .search(SearchWork(query: "a"))),
         found("t", .record(RecordWork(recordID: "1", itemURN: "recipe:t:1"))),

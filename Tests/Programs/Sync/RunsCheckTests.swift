@@ -21,6 +21,50 @@ import Testing
         "<div align=right>", "</div>",
     ]
 
+    @Test(arguments: [
+        #"{"v":2,"sets":[{}],"runs":[3]}"#, #"{"v":2,"sets":[{},{"w":700}],"runs":[2,5]}"#,
+        ##"{"v":2,"sets":[{"l":1},{"l":0,"s":1.5,"c":"#000001"}],"runs":[2,5],"bases":["u"],"links":[[0,"a"]]}"##,
+        #"{"v":2,"sets":[{"l":2},{"l":-1}],"runs":[2,5],"bases":[""],"links":[[0,["",3,0,1]],[0,"a"]]}"#,
+        #"{"v":2,"sets":[{}],"runs":[3],"bases":[],"links":[]}"#,
+    ])
+    func `runs of version 2 that fit a text of three characters are believed`(runs: String) {
+        #expect(RunsCheck.fault(in: runs, ofTextWith: 3) == nil)
+    }
+
+    @Test(arguments: [
+        ("form", #"{"v":2,"runs":[3]}"#), ("form", #"{"v":2,"sets":[],"runs":[3]}"#),
+        ("form", #"{"v":2,"sets":[{},{}],"runs":[1,5]}"#), ("form", #"{"v":2,"sets":[{}],"runs":[-3]}"#),
+        ("form", #"{"v":2,"sets":[{}],"runs":["3"]}"#), ("form", #"{"v":2,"sets":[{}],"runs":[[3,{}]]}"#),
+        ("form", #"{"v":2,"sets":[3],"runs":[3]}"#), ("form", #"{"v":2,"sets":[{"l":"1"}],"runs":[3]}"#),
+        ("form", #"{"v":2,"sets":[{"l":1.0}],"runs":[3]}"#), ("form", #"{"v":2,"sets":[{"l":1,"l":2}],"runs":[3]}"#),
+        ("form", #"{"v":2,"sets":[{"\u006c":1}],"runs":[3]}"#), ("form", #"{"v":2,"sets":[{"ll":1}],"runs":[3]}"#),
+        ("form", #"{"v":2,"sets":[{"w":[]}],"runs":[3]}"#), ("form", #"{"v":2,"sets":[{"w":{}}],"runs":[3]}"#),
+        ("form", #"{"v":2,"sets":[{"f":"1"}],"runs":[3]}"#), ("form", #"{"v":2,"sets":[{}],"runs":[3],"sets":[{}]}"#),
+        ("form", #"{"v":2,"runs":[3],"sets":[{}]}"#), ("form", #"{"v":2,"sets":[{}],"runs":[3],"links":[[0,"a"]]}"#),
+        ("form", #"{"v":2,"sets":[{"l":1}],"runs":[3],"bases":["u"],"links":[[1,"a"]]}"#),
+        ("form", #"{"v":2,"sets":[{"l":1}],"runs":[3],"bases":["u"],"links":[[-1,"a"]]}"#),
+        ("form", #"{"v":2,"sets":[{"l":1}],"runs":[3],"bases":[1],"links":[[0,"a"]]}"#),
+        ("form", #"{"v":2,"sets":[{"l":1}],"runs":[3],"bases":["u"],"links":["a"]}"#), ("form", #"{"v":20}"#),
+        ("form", #"{"v":2,"sets":[{}],"runs":[3]"#), ("beyondEnd", #"{"v":2,"sets":[{}],"runs":[4]}"#),
+        ("beyondEnd", #"{"v":2,"sets":[{}],"runs":[9223372036854775807,9223372036854775807]}"#),
+        ("beyondEnd", #"{"v":2,"sets":[{},{}],"runs":[99999999999999999999]}"#),
+        ("leavesOut(1)", #"{"v":2,"sets":[{}],"runs":[2]}"#), ("leavesOut(3)", #"{"v":2}"#),
+        ("link", #"{"v":2,"sets":[{"l":1}],"runs":[3]}"#), ("link", #"{"v":2,"sets":[{"l":0}],"runs":[3]}"#),
+        ("link", #"{"v":2,"sets":[{"l":99999999999999999999}],"runs":[3]}"#),
+        ("link", #"{"v":2,"sets":[{}],"runs":[3],"bases":["u"],"links":[[0,"a"]]}"#),
+        ("link", #"{"v":2,"sets":[{"l":2}],"runs":[3],"bases":["u"],"links":[[0,"a","b"]]}"#),
+        ("link", #"{"v":2,"sets":[{}],"runs":[3],"bases":["u"],"links":[[0,["a",2,2]]]}"#),
+    ])
+    func `what is no version 2 of runs is refused`(fault: String, runs: String) {
+        #expect(RunsCheck.fault(in: runs, ofTextWith: 3).map { "\($0)" } == fault)
+    }
+
+    @Test func `steps that add up to very many links are refused`() {
+        let runs = Array(repeating: "1", count: 1_000).joined(separator: ",")
+        let json = #"{"v":2,"sets":[{"l":1000000}],"runs":[\#(runs)]}"#
+        #expect(RunsCheck.fault(in: json, ofTextWith: 1_000).map { "\($0)" } == "link")
+    }
+
     /// Whatever a page holds, the coordinator believes what the renderer makes of it.
     @Test(arguments: [1, 2, 3] as [UInt64]) func `the runs of any page are believed`(seed: UInt64) {
         var numbers = SeededGenerator(seed: seed)

@@ -7,34 +7,32 @@ extension AttributedText {
     ///
     /// | key | value |
     /// | --- | --- |
-    /// | `v` | 1, the version of this form |
-    /// | `runs` | for each run its length in Unicode scalars, or `[length, {attributes}]` where one is not default |
-    /// | `links` | `[url, start, length]`, with a fourth element 1 where it is unsafe |
+    /// | `v` | 2, the version of this form |
+    /// | `sets` | the sets of attributes that runs have, as objects |
+    /// | `runs` | for each run its length in Unicode scalars × the count of `sets` + the place of its set in `sets` |
+    /// | `bases` | what URLs of links begin with |
+    /// | `links` | `[place in bases, link, …]` for links that follow one another and begin alike |
     /// | `attachments` | `{"kind", "url"}` and, where known, `alt`, `width`, `height`, `srcset` |
     /// | `tables` | `[columns, rows, [[row, column, rowSpan, columnSpan, isHeader 0 or 1, start, length], …]]` |
     ///
+    /// A link is the rest of its URL where it reaches from the start of its first run to the end of its last one; else
+    /// it is `[rest, start, length]`, with a fourth element 1 where it is unsafe.
+    ///
     /// Attributes: `s` size, `w` weight, `i` italic, `u` underlined, `x` struck, `m` monospace, `p` script, `c` colour,
     /// `b` background, `l` link, `h` heading, `d` list depth, `o` list ordinal, `q` quote depth, `a` alignment,
-    /// `k` marker, `f` attachment. Booleans are 1. Runs follow one another, so starts are not stored.
+    /// `k` marker, `f` attachment. Booleans are 1; what is default is left out. `l` and `f` count on from the last link
+    /// and the last attachment before the run, from -1 at first; `o` counts on from that of the run before, from 0
+    /// where that has none. Runs follow one another, so starts are not stored.
     public var runsJSON: String {
-        JSONWriter.text { json in
+        var sets = RunSets()
+        var numbers = runs.map { sets.number(of: $0.attributes) }
+        for (index, run) in runs.enumerated() { numbers[index] += run.length * sets.all.count }
+        return JSONWriter.text { json in
             json.object { json in
-                json.member("v", 1)
-                json.list("runs", runs) { json, run in
-                    guard run.attributes != TextAttributes() else { return json.value(run.length) }
-                    json.array { json in
-                        json.value(run.length)
-                        json.object { $0.attributes(run.attributes) }
-                    }
-                }
-                json.list("links", links) { json, link in
-                    json.array { json in
-                        json.value(link.url)
-                        json.value(link.start)
-                        json.value(link.length)
-                        if link.isUnsafe { json.value(1) }
-                    }
-                }
+                json.member("v", 2)
+                json.list("sets", sets.all) { json, set in json.object { $0.attributes(set) } }
+                json.list("runs", numbers) { $0.value($1) }
+                write(links, to: &json)
                 json.list("attachments", attachments) { json, item in json.object { $0.attachment(item) } }
                 json.list("tables", tables) { json, table in
                     json.array { json in
@@ -49,6 +47,40 @@ extension AttributedText {
             }
         }
     }
+
+    private func write(_ links: [TextLink], to json: inout JSONWriter) {
+        guard !links.isEmpty else { return }
+        let ranges = linkRanges
+        var bases = LinkBases()
+        let addresses = links.map { Array($0.url.utf8) }
+        let places = addresses.map { bases.place(of: $0) }
+        json.list("bases", bases.all) { $0.value(utf8: $1[...]) }
+        json.key("links")
+        json.array { json in
+            var next = 0
+            while next < links.count {
+                let first = next
+                json.array { json in
+                    json.value(places[first])
+                    while next < links.count, places[next] == places[first] {
+                        let rest = addresses[next][bases.all[places[next]].count...]
+                        json.link(links[next], rest: rest, ofRuns: ranges[next])
+                        next += 1
+                    }
+                }
+            }
+        }
+    }
+
+    /// From the start of the first run of each link to the end of the last one; nil for links without runs.
+    private var linkRanges: [Range<Int>?] {
+        var ranges = [Range<Int>?](repeating: nil, count: links.count)
+        for run in runs {
+            guard let link = run.attributes.link, ranges.indices.contains(link) else { continue }
+            ranges[link] = (ranges[link]?.lowerBound ?? run.start)..<(run.start + run.length)
+        }
+        return ranges
+    }
 }
 
 extension JSONWriter {
@@ -62,6 +94,17 @@ extension JSONWriter {
         key(name)
         array { json in
             for element in elements { body(&json, element) }
+        }
+    }
+
+    /// A link whose runs lie in `range`; nil: it has none.
+    fileprivate mutating func link(_ link: TextLink, rest: ArraySlice<UInt8>, ofRuns range: Range<Int>?) {
+        if !link.isUnsafe, let range, range == link.start..<(link.start + link.length) { return value(utf8: rest) }
+        array { json in
+            json.value(utf8: rest)
+            json.value(link.start)
+            json.value(link.length)
+            if link.isUnsafe { json.value(1) }
         }
     }
 

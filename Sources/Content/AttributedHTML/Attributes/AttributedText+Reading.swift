@@ -7,26 +7,30 @@ public struct TextReadingError: Error, Sendable, Hashable, CustomStringConvertib
 }
 
 extension AttributedText {
-    /// Reads back a text that was stored with its ``runsJSON``.
+    /// Reads back a text that was stored with its ``runsJSON``, of version 1 or 2.
     ///
     /// The reference of a link as written is not stored: it becomes the URL, and no link counts as a fragment.
     ///
-    /// - Throws: ``TextReadingError`` where the JSON is none of version 1, or does not cover the text.
+    /// - Throws: ``TextReadingError`` where the JSON is none of these versions, or does not cover the text.
     public init(text: String, runsJSON json: String) throws(TextReadingError) {
-        guard let value = try? JSONParser.parse(Array(json.utf8)), value["v"]?.integer == 1 else {
-            throw TextReadingError(description: "The runs are no JSON of version 1.")
+        guard let stored = StoredRuns(json) else {
+            throw TextReadingError(description: "The runs are no JSON of version 1 or 2.")
         }
         let count = text.scalarCount
+        let sets = stored.sets.map(TextAttributes.init)
+        var numbers = RunNumbers()
         var runs: [TextRun] = []
+        runs.reserveCapacity(stored.runs.count)
         var start = 0
-        for item in value["runs"]?.items ?? [] {
-            guard let length = (item.items?.first ?? item).integer, length > 0 else {
+        for run in stored.runs {
+            guard let length = run.length, length > 0 else {
                 throw TextReadingError(description: "The run at character \(start) has no length.")
             }
             guard length <= count - start else {
                 throw TextReadingError(description: "The run at character \(start) ends beyond its text.")
             }
-            let attributes = (item.items?.last).map(TextAttributes.init) ?? TextAttributes()
+            let set = sets[run.set]
+            let attributes = stored.version == 1 ? set : numbers.absolute(set)
             runs.append(TextRun(start: start, length: length, attributes: attributes))
             start += length
         }
@@ -36,34 +40,32 @@ extension AttributedText {
         self.init(
             text: text,
             runs: runs,
-            links: Self.links(value["links"]?.items ?? [], in: text),
-            attachments: (value["attachments"]?.items ?? []).compactMap(TextAttachment.init),
-            tables: (value["tables"]?.items ?? []).compactMap(TextTable.init)
+            links: Self.links(stored.links, in: text),
+            attachments: (stored.json["attachments"]?.items ?? []).compactMap(TextAttachment.init),
+            tables: (stored.json["tables"]?.items ?? []).compactMap(TextTable.init)
         )
     }
 }
 
 extension AttributedText {
-    /// The links, each of whose ends is looked up in one walk over the text.
-    private static func links(_ items: [JSONValue], in text: String) -> [TextLink] {
-        let ranges = items.map { scalars(of: $0) }
+    /// The links that lie in the text, each of whose ends is looked up in one walk over it.
+    private static func links(_ links: [StoredRuns.Link], in text: String) -> [TextLink] {
+        let ranges = links.map { scalars(of: $0) }
         let places = scalarPlaces(ranges.flatMap { $0.map { [$0.lowerBound, $0.upperBound] } ?? [] }, in: text)
-        return zip(items, ranges).compactMap { item, range in
-            guard let url = item.items?.first?.string, let start = range.flatMap({ places[$0.lowerBound] }),
-                let end = range.flatMap({ places[$0.upperBound] })
-            else { return nil }
-            let isUnsafe = item.items.map { $0.count > 3 && $0[3].integer == 1 } ?? false
-            return TextLink(FoundLink(url: url, reference: url, isFragment: false, isUnsafe: isUnsafe), start, end)
+        return zip(links, ranges).compactMap { link, range in
+            guard let range, let start = places[range.lowerBound], let end = places[range.upperBound] else {
+                return nil
+            }
+            let found = FoundLink(url: link.url, reference: link.url, isFragment: false, isUnsafe: link.isUnsafe)
+            return TextLink(found, start, end)
         }
     }
 
-    /// Where a stored link lies; nil where it is none.
-    private static func scalars(of json: JSONValue) -> Range<Int>? {
-        guard let parts = json.items, parts.count >= 3, let start = parts[1].integer, let length = parts[2].integer,
-            start >= 0, length >= 0
-        else { return nil }
-        let (end, isTooLarge) = start.addingReportingOverflow(length)
-        return isTooLarge ? nil : start..<end
+    /// Where a stored link lies; nil where it lies nowhere.
+    private static func scalars(of link: StoredRuns.Link) -> Range<Int>? {
+        guard link.start >= 0, link.length >= 0 else { return nil }
+        let (end, isTooLarge) = link.start.addingReportingOverflow(link.length)
+        return isTooLarge ? nil : link.start..<end
     }
 
     /// The place behind each count of scalars; none for counts beyond the text.

@@ -166,7 +166,7 @@ struct EffectCheck {
         if let fault = fault(inPagesOf: text, of: count) { return fault }
         return switch RunsCheck.fault(in: text.runs, ofTextWith: count) {
         case nil: nil
-        case .form: "the runs of \(text.urn) are no JSON of version 1"
+        case .form: "the runs of \(text.urn) are no JSON of version 1 or 2"
         case .beyondEnd: "the runs of \(text.urn) lead outside of its \(count) characters"
         case .leavesOut(let rest): "the runs of \(text.urn) leave \(rest) of its \(count) characters out"
         case .link: "a link of \(text.urn) lies outside of its \(count) characters"

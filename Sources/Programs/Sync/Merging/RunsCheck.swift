@@ -3,7 +3,7 @@ internal import LarderModel
 /// Validates a text's runs, JSON as LarderAttributedHTML writes it, without making values of it.
 struct RunsCheck {
     enum Fault: Error {
-        /// They are not JSON of version 1 in LarderAttributedHTML's spelling.
+        /// They are not JSON of version 1 or 2 in LarderAttributedHTML's spelling.
         case form
         case beyondEnd
         /// They leave so many characters uncovered.
@@ -13,9 +13,9 @@ struct RunsCheck {
 
     private static let maxDepth = 16
 
-    private let bytes: [UInt8]
-    private let count: Int
-    private var index = 0
+    let bytes: [UInt8]
+    let count: Int
+    private(set) var index = 0
 
     static func fault(in runs: String, ofTextWith count: Int) -> Fault? {
         var check = RunsCheck(bytes: Array(runs.utf8), count: count)
@@ -27,10 +27,21 @@ struct RunsCheck {
         }
     }
 
+    // Each member once, in the writer's order and spelling: a reader sees what was checked.
     private mutating func check() throws(Fault) {
+        let rest = take(member: #"{"v":2"#) ? try checkSecondVersion() : try checkFirstVersion()
+        for name in [#","attachments":"#, #","tables":"#] as [StaticString] where take(member: name) {
+            try value(depth: 1)
+        }
+        try expect(UInt8(ascii: "}"))
+        guard index == bytes.count else { throw .form }
+        guard rest == 0 else { throw .leavesOut(rest) }
+    }
+
+    /// - Returns: How many characters the runs leave uncovered.
+    private mutating func checkFirstVersion() throws(Fault) -> Int {
         try expect(#"{"v":1"#)
         var rest = count
-        // Each once, in the writer's order and spelling: a reader sees what was checked.
         if take(member: #","runs":"#) {
             try elements { check throws(Fault) in
                 let length = try check.runLength()
@@ -40,12 +51,7 @@ struct RunsCheck {
             }
         }
         if take(member: #","links":"#) { try elements { check throws(Fault) in try check.link() } }
-        for name in [#","attachments":"#, #","tables":"#] as [StaticString] where take(member: name) {
-            try value(depth: 1)
-        }
-        try expect(UInt8(ascii: "}"))
-        guard index == bytes.count else { throw .form }
-        guard rest == 0 else { throw .leavesOut(rest) }
+        return rest
     }
 
     private mutating func runLength() throws(Fault) -> Int {
@@ -58,7 +64,7 @@ struct RunsCheck {
     }
 
     /// `[url, start, length]` and an optional fourth value.
-    private mutating func link() throws(Fault) {
+    mutating func link() throws(Fault) {
         try expect(UInt8(ascii: "["))
         try string()
         try expect(UInt8(ascii: ","))
@@ -72,13 +78,13 @@ struct RunsCheck {
 
     // MARK: JSON without spaces (RFC 8259)
 
-    private mutating func take(_ byte: UInt8) -> Bool {
+    mutating func take(_ byte: UInt8) -> Bool {
         guard index < bytes.count, bytes[index] == byte else { return false }
         index += 1
         return true
     }
 
-    private mutating func take(member text: StaticString) -> Bool {
+    mutating func take(member text: StaticString) -> Bool {
         let end = index + text.utf8CodeUnitCount
         guard end <= bytes.count, text.withUTF8Buffer({ unsafe $0.elementsEqual(bytes[index..<end]) }) else {
             return false
@@ -87,7 +93,7 @@ struct RunsCheck {
         return true
     }
 
-    private mutating func expect(_ byte: UInt8) throws(Fault) {
+    mutating func expect(_ byte: UInt8) throws(Fault) {
         guard take(byte) else { throw .form }
     }
 
@@ -95,7 +101,7 @@ struct RunsCheck {
         guard take(member: text) else { throw .form }
     }
 
-    private mutating func elements(_ element: (inout Self) throws(Fault) -> Void) throws(Fault) {
+    mutating func elements(_ element: (inout Self) throws(Fault) -> Void) throws(Fault) {
         try expect(UInt8(ascii: "["))
         if take(UInt8(ascii: "]")) { return }
         repeat { try element(&self) } while take(UInt8(ascii: ","))
@@ -103,13 +109,13 @@ struct RunsCheck {
     }
 
     /// A whole number; very large ones are cut off far beyond any text's length.
-    private mutating func number() throws(Fault) -> Int {
+    mutating func number() throws(Fault) -> Int {
         let isNegative = take(UInt8(ascii: "-"))
         let number = try digits(mayBeginWithZero: false)
         return isNegative ? -number : number
     }
 
-    private mutating func digits(mayBeginWithZero: Bool) throws(Fault) -> Int {
+    mutating func digits(mayBeginWithZero: Bool) throws(Fault) -> Int {
         let start = index
         var (end, number) = (index, 0)
         while end < bytes.count, case let digit = bytes[end] &- UInt8(ascii: "0"), digit < 10 {
@@ -122,7 +128,7 @@ struct RunsCheck {
         return number
     }
 
-    private mutating func string() throws(Fault) {
+    mutating func string() throws(Fault) {
         try expect(UInt8(ascii: "\""))
         while index < bytes.count {
             // Most bytes are neither; a local index is not written back for each.
@@ -153,7 +159,7 @@ struct RunsCheck {
         throw .form
     }
 
-    private mutating func value(depth: Int) throws(Fault) {
+    mutating func value(depth: Int) throws(Fault) {
         guard depth <= Self.maxDepth, index < bytes.count else { throw .form }
         switch bytes[index] {
         case UInt8(ascii: "\""): try string()

@@ -63,7 +63,7 @@ extension PageStage {
         return body
     }
 
-    /// The nodes of a text as a JSON array of `[first, count]`, in document order.
+    /// The nodes of a text as ``RenderedText/place`` has them.
     private func place(of nodes: [NodeID]) -> String? {
         var ranges: [Range<UInt32>] = []
         for node in nodes.map(\.rawValue).sorted() where node >= ranges.last?.upperBound ?? 0 {
@@ -76,11 +76,11 @@ extension PageStage {
         guard !ranges.isEmpty else { return nil }
         return JSONWriter.text { json in
             json.array { json in
+                var next: UInt32 = 0
                 for range in ranges {
-                    json.array { json in
-                        json.value(Int(range.lowerBound))
-                        json.value(range.count)
-                    }
+                    json.value(Int(range.lowerBound - next))
+                    if range.count > 1 { json.value(1 - range.count) }
+                    next = range.upperBound
                 }
             }
         }

@@ -10,7 +10,7 @@ enum CatalogSchema {
     /// The first number follows on the ones of the forms before it, which are refused as older.
     static let steps: [(number: Int, body: @Sendable (Database) throws -> Void)] = [
         (11, create), (12, { try $0.execute(sql: equipment) }),
-        (13, { try $0.execute(sql: articleParts + wholeLists) }),
+        (13, { try $0.execute(sql: articleParts + wholeLists) }), (14, { try $0.execute(sql: links) }),
     ]
 
     /// Creates all tables of an empty file.
@@ -238,7 +238,7 @@ extension CatalogSchema {
         CREATE INDEX text_on_sourceID ON text(sourceID);
         """
 
-    /// `link` shows the links that `text.runs` holds, without those that no app should follow.
+    /// `link` shows the links that `text.runs` of version 1 holds, without those that no app should follow.
     private static let textParts = """
         CREATE TABLE textPicture (
             textID INTEGER NOT NULL REFERENCES text(id) ON DELETE CASCADE,

@@ -1,0 +1,116 @@
+/// Version 2, in which runs count on from one another.
+extension RunsCheck {
+    /// Larger numbers are read as others by who reads them whole; those of the longest text are a tenth of this.
+    private static let largestNumber = 1 << 40
+
+    /// Checks what stands between the version and the attachments.
+    ///
+    /// - Returns: How many characters the runs leave uncovered.
+    mutating func checkSecondVersion() throws(Fault) -> Int {
+        var steps: [Int?] = []
+        if take(member: #","sets":"#) { try elements { check throws(Fault) in steps.append(try check.set()) } }
+        var rest = count
+        var pointed = PointedLinks(most: bytes.count)
+        if take(member: #","runs":"#) {
+            try elements { check throws(Fault) in
+                let number = try check.number()
+                guard number > 0, !steps.isEmpty else { throw .form }
+                guard number < Self.largestNumber else { throw .beyondEnd }
+                let length = number / steps.count
+                guard length > 0 else { throw .form }
+                guard length <= rest else { throw .beyondEnd }
+                rest -= length
+                if let step = steps[number % steps.count] { try pointed.point(step) }
+            }
+        }
+        var bases = 0
+        if take(member: #","bases":"#) {
+            try elements { check throws(Fault) in
+                try check.string()
+                bases += 1
+            }
+        }
+        var links = 0
+        if take(member: #","links":"#) {
+            try elements { check throws(Fault) in try check.links(bases: bases, pointed, &links) }
+        }
+        guard pointed.count <= links else { throw .link }
+        return rest
+    }
+
+    /// A set of attributes: names are single letters, values numbers, or strings where they count nothing.
+    ///
+    /// - Returns: By how much its link counts on; nil where it has none.
+    private mutating func set() throws(Fault) -> Int? {
+        var step: Int?
+        try expect(UInt8(ascii: "{"))
+        if take(UInt8(ascii: "}")) { return nil }
+        repeat {
+            try expect(UInt8(ascii: "\""))
+            guard index < bytes.count, case let name = bytes[index], take(name),
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(name)
+            else { throw .form }
+            try expect(UInt8(ascii: "\""))
+            try expect(UInt8(ascii: ":"))
+            switch name {
+            case UInt8(ascii: "l"):
+                guard step == nil else { throw .form }
+                step = try number()
+            case UInt8(ascii: "f"), UInt8(ascii: "o"): _ = try number()
+            default: try scalar()
+            }
+        } while take(UInt8(ascii: ","))
+        try expect(UInt8(ascii: "}"))
+        return step
+    }
+
+    /// A number or a string.
+    private mutating func scalar() throws(Fault) {
+        guard index < bytes.count, bytes[index] != UInt8(ascii: "["), bytes[index] != UInt8(ascii: "{") else {
+            throw .form
+        }
+        try value(depth: 1)
+    }
+
+    /// `[place in bases, link, …]`, each link the rest of its URL where runs point to it, else as in version 1.
+    private mutating func links(bases: Int, _ pointed: PointedLinks, _ links: inout Int) throws(Fault) {
+        try expect(UInt8(ascii: "["))
+        guard case let base = try number(), base >= 0, base < bases else { throw .form }
+        while take(UInt8(ascii: ",")) {
+            if index < bytes.count, bytes[index] == UInt8(ascii: "\"") {
+                try string()
+                guard pointed.contains(links) else { throw .link }
+            } else {
+                try link()
+            }
+            links += 1
+        }
+        try expect(UInt8(ascii: "]"))
+    }
+}
+
+/// The links that runs point to.
+private struct PointedLinks {
+    /// There cannot be as many links.
+    let most: Int
+    private var link = -1
+    private var isPointedTo: [Bool] = []
+
+    init(most: Int) { self.most = most }
+
+    /// How many links there must be.
+    var count: Int { isPointedTo.count }
+
+    /// Takes a run whose link counts on by `step`.
+    mutating func point(_ step: Int) throws(RunsCheck.Fault) {
+        let (next, isTooLarge) = link.addingReportingOverflow(step)
+        guard !isTooLarge, next >= 0, next < most else { throw .link }
+        link = next
+        if next >= isPointedTo.count {
+            isPointedTo += repeatElement(false, count: next + 1 - isPointedTo.count)
+        }
+        isPointedTo[next] = true
+    }
+
+    func contains(_ link: Int) -> Bool { link < isPointedTo.count && isPointedTo[link] }
+}
