@@ -13,8 +13,12 @@ package final class MergedRows {
     package func begin() { (rows, areAll) = ([], true) }
 
     func add(_ id: Int64, _ fingerprint: Digest) {
-        let beginning = fingerprint.bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        rows.append((id, beginning))
+        rows.append((id, Self.beginning(of: fingerprint)))
+    }
+
+    /// The first eight bytes, the highest first.
+    static func beginning(of fingerprint: Digest) -> UInt64 {
+        fingerprint.bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 }
 
@@ -42,4 +46,13 @@ extension CatalogWriter {
         UPDATE provenance SET syncID = ?3, fetchedAt = coalesce(?5, fetchedAt)
         WHERE id = ?1 AND substr(fingerprint, 1, 8) = ?2 AND sourceID = ?4 AND syncID <= ?3
         """
+
+    /// The row of `provenance` of a text that `sync` confirmed; nil: it has not.
+    package func confirmedText(_ urn: String, in sync: CatalogSync) throws -> (id: Int64, fingerprint: UInt64)? {
+        let sql = "SELECT id, fingerprint FROM provenance WHERE recordURN = ? AND recordKind = 'text' AND syncID = ?"
+        guard let row = try Row.fetchOne(db.bound(sql, urn.storable, sync.id)),
+            let fingerprint = try Digest(databaseValue: row.value(1))
+        else { return nil }
+        return try (row.value(0), MergedRows.beginning(of: fingerprint))
+    }
 }

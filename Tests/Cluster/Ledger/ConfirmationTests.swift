@@ -98,10 +98,10 @@ import Testing
             var harness = harness(jobs: 2 * wrong, fetch: UInt64(2 * wrong))
             for (session, job) in harness.popAssignments().sorted(by: { $0.session > $1.session }) {
                 // Results are refused.
-                harness.spoils = session == 1
+                harness.spoils = session == 1 ? .lostResult : nil
                 harness.send(.results(session, [JobResult(job)]))
             }
-            harness.spoils = false
+            harness.spoils = nil
             for (session, job) in harness.popAssignments() { harness.send(.results(session, [JobResult(job)])) }
             harness.send(.credit(1, fetch: UInt64(wrong) + 3, render: 0))
             harness.send(.credit(2, fetch: UInt64(2 * wrong) + 3, render: 0))

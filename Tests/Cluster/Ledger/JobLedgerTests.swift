@@ -252,7 +252,7 @@ import Testing
 
     @Test func `a result that can never be used is an error each time, and its job ends`() {
         var harness = LedgerHarness { $0.defaultPolicy = RetryPolicy(attempts: 3, baseMs: 1, capMs: 2) }
-        harness.spoils = true
+        harness.spoils = .lostResult
         harness.join(1)
         harness.enqueue(1)
         var tries = 0
@@ -261,5 +261,24 @@ import Testing
             harness.send(.results(1, [JobResult(next.job)]))
         }
         #expect(tries == 3 && harness.count(.dead) == 1)
+    }
+
+    @Test func `a job whose known answer is needed whole runs again without it, uncharged`() {
+        var harness = LedgerHarness(workers: 1) { $0.defaultPolicy = RetryPolicy(attempts: 3, baseMs: 1, capMs: 2) }
+        harness.spoils = .answerNeeded
+        let lane = LaneInfo.test()
+        var added = AddedJobs(lane: lane, source: 1, kind: .detail, count: 0, maxID: 0)
+        if let id = harness.table.add(kind: .detail, key: "1", source: 1, lane: lane.id) {
+            let known = KnownAnswer(revalidation: [1], effect: [2])
+            added.append(QueuedJob(id: id, kind: .detail, source: 1, lane: lane.id, known: known))
+        }
+        harness.send(.added([added]))
+        var told: [[UInt8]] = []
+        while let next = harness.popAssignments().first, told.count < 10 {
+            told.append(next.job.revalidation)
+            harness.send(.results(1, [JobResult(next.job)]))
+        }
+        // A worker that says so of an answer that nobody knows ends the job as one with unusable results.
+        #expect(told == [[1], [], [], []] && harness.count(.dead) == 1)
     }
 }

@@ -10,8 +10,8 @@ struct LedgerHarness {
     var now: Milliseconds = 1
     var commitsAtOnce = true
     var looksUpAtOnce = true
-    /// Results cannot be read back when they are committed.
-    var spoils = false
+    /// Why results cannot be used when they are committed; nil: they can.
+    var spoils: FailureCode?
     /// Jobs made no request, by their effects.
     var madeNoRequest = false
     /// Jobs go on under another number, by their results.
@@ -111,14 +111,14 @@ struct LedgerHarness {
 
     private mutating func commit(_ entries: [CommitEntry]) -> [LedgerAction] {
         let committed = entries.map { entry in
-            guard spoils, case .done = entry.outcome else {
+            guard let spoils, case .done = entry.outcome else {
                 return entry.committed(
                     changed: table.apply(entry, at: Int64(now)),
                     madeNoRequest: madeNoRequest,
                     isMoved: isMoved
                 )
             }
-            let reason = FailureReason(.retryable, code: "lost-result", message: "It is gone.")
+            let reason = FailureReason(.retryable, code: spoils, message: "It is gone.")
             var entry = entry
             entry.outcome = .retry(errors: 1, crashes: 0, waitMs: 0, reason)
             return entry.committed(changed: table.chargeUnusable(entry.lease))

@@ -43,12 +43,13 @@ extension LedgerStore {
         try run(sql, job, Data(known.revalidation), Data(known.effect))
     }
 
-    /// Replaces what is needed to ask for an unchanged answer: it was confirmed at a later time.
-    package func renewAnswer(of job: JobID, _ revalidation: [UInt8]) throws {
+    /// Replaces what is kept of an unchanged answer, except for what is nil.
+    package func renewAnswer(of job: JobID, revalidation: [UInt8]?, effect: [UInt8]?) throws {
         let sql = """
-            UPDATE answer SET revalidation = ?2 WHERE (kind, key) = (SELECT kind, key FROM job WHERE id = ?1)
+            UPDATE answer SET revalidation = coalesce(?2, revalidation), effect = coalesce(?3, effect)
+            WHERE (kind, key) = (SELECT kind, key FROM job WHERE id = ?1)
             """
-        try run(sql, job, Data(revalidation))
+        try run(sql, job, revalidation.map { Data($0) }, effect.map { Data($0) })
     }
 
     package func forgetAnswer(of job: JobID) throws {

@@ -21,6 +21,8 @@ package struct KnownEffect: Sendable, Hashable {
     /// The records' URNs.
     package var urns: [String]
     package var found: [FoundJob]
+    /// Whether the texts that it leads to are in the catalog, their rows among ``rows``, and its pictures are decoded.
+    package var isSettled = false
 
     package init(rows: [Row], urns: [String], found: [FoundJob]) {
         self.rows = rows
@@ -38,6 +40,7 @@ package struct KnownEffect: Sendable, Hashable {
         urns = known.urn
         found = []
         for job in known.found { found.append(try FoundJob(job)) }
+        isSettled = known.settled
     }
 
     package func serializedBytes() -> [UInt8] {
@@ -47,6 +50,7 @@ package struct KnownEffect: Sendable, Hashable {
                 $0.fingerprint = rows.map(\.fingerprint)
                 $0.urn = urns
                 $0.found = found.map(WireFoundJob.init)
+                $0.settled = isSettled
             }
         )
     }

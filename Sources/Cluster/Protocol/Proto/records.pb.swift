@@ -536,6 +536,9 @@ nonisolated struct WireKnownEffect: Sendable {
 
   var found: [WireFoundJob] = []
 
+  /// its texts, among the rows, and its decodings are made
+  var settled: Bool = false
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -1524,7 +1527,7 @@ nonisolated extension WireRevalidation: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension WireKnownEffect: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".KnownEffect"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}record\0\u{1}fingerprint\0\u{1}urn\0\u{1}found\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}record\0\u{1}fingerprint\0\u{1}urn\0\u{1}found\0\u{1}settled\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1536,6 +1539,7 @@ nonisolated extension WireKnownEffect: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 2: try { try decoder.decodeRepeatedFixed64Field(value: &self.fingerprint) }()
       case 3: try { try decoder.decodeRepeatedStringField(value: &self.urn) }()
       case 4: try { try decoder.decodeRepeatedMessageField(value: &self.found) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.settled) }()
       default: break
       }
     }
@@ -1554,6 +1558,9 @@ nonisolated extension WireKnownEffect: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if !self.found.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.found, fieldNumber: 4)
     }
+    if self.settled != false {
+      try visitor.visitSingularBoolField(value: self.settled, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1562,6 +1569,7 @@ nonisolated extension WireKnownEffect: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.fingerprint != rhs.fingerprint {return false}
     if lhs.urn != rhs.urn {return false}
     if lhs.found != rhs.found {return false}
+    if lhs.settled != rhs.settled {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

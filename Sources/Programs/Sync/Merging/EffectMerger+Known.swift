@@ -47,6 +47,45 @@ extension EffectMerger {
         if try hasNotes() {
             for urn in known.urns { try catalog.forgetNotes(of: urn, before: sync) }
         }
-        return try enqueue(known.found, isUnasked: fetch.isFromCache, source: source, sync: sync)
+        var enqueued = try enqueue(
+            known.found,
+            isUnasked: fetch.isFromCache,
+            isSettled: known.isSettled,
+            source: source,
+            sync: sync
+        )
+        if !known.isSettled, let settled = try settled(known, enqueued, sync) {
+            enqueued.known = KnownAnswer(revalidation: [], effect: settled.serializedBytes())
+        }
+        return enqueued
+    }
+
+    /// The known effect with the rows of its texts; nil: a text is not made yet, or a job was found besides downloads of
+    /// pictures.
+    private func settled(_ known: KnownEffect, _ outcome: Enqueued, _ sync: CatalogSync) throws -> KnownEffect? {
+        guard sources.kinds == nil, sources.scope == nil, outcome.queues.allSatisfy({ $0.kind == .imageDownload })
+        else {
+            return nil
+        }
+        var settled = known
+        settled.isSettled = true
+        for job in known.found {
+            guard case .text(let work) = job.spec.work else { continue }
+            let whole = work.isWholePageWanted ? [RecordURN.text(item: work.itemURN, role: .page)] : []
+            for urn in [work.textURN] + whole {
+                guard let row = try catalog.confirmedText(urn, in: sync) else { return nil }
+                settled.rows.append(KnownEffect.Row(id: row.id, fingerprint: row.fingerprint))
+            }
+        }
+        return settled
+    }
+
+    /// What is left of a found job whose results the catalog has: of a text, the downloads of its pictures.
+    func settledJobs(_ job: FoundJob, isUnasked: Bool, sync: CatalogSync) throws -> [FoundJob] {
+        switch job.spec.work {
+        case .text(let work): try pictures(ofUnchanged: work, job, isUnasked: isUnasked, sync)
+        case .imageDecode: []
+        default: [job]
+        }
     }
 }

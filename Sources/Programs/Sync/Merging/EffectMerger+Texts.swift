@@ -64,7 +64,7 @@ extension EffectMerger {
 
     /// The download jobs of an unchanged page's pictures, whose files may have changed at the same addresses; none
     /// where the source says that the page is unchanged.
-    private func pictures(
+    func pictures(
         ofUnchanged work: TextWork,
         _ job: FoundJob,
         isUnasked: Bool,

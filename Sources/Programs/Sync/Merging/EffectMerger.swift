@@ -152,10 +152,13 @@ struct EffectMerger {
 
     /// Adds jobs, except known and unwanted ones and those whose result the catalog has.
     ///
-    /// - Parameter isUnasked: Whether they were found in a stored answer that was used without a request.
+    /// - Parameters:
+    ///   - isUnasked: Whether they were found in a stored answer that was used without a request.
+    ///   - isSettled: Whether the catalog is known to have the results of all render jobs.
     func enqueue(
         _ found: [FoundJob],
         isUnasked: Bool = false,
+        isSettled: Bool = false,
         source: SourceID,
         sync: CatalogSync
     ) throws -> Enqueued {
@@ -169,7 +172,11 @@ struct EffectMerger {
                 if sources.scope != nil, try !ledger.contains(job.spec.urn) { left.append(job.spec) }
                 continue
             }
-            for job in try neededJobs(job, isUnasked: isUnasked, sync: sync) {
+            let needed =
+                isSettled
+                ? try settledJobs(job, isUnasked: isUnasked, sync: sync)
+                : try neededJobs(job, isUnasked: isUnasked, sync: sync)
+            for job in needed {
                 let kind = job.spec.kind
                 let lane = try lane(of: job.spec, source: source)
                 let (key, spec) = (job.spec.key, job.spec.serializedBytes())

@@ -91,7 +91,7 @@ extension JobEffect {
     /// Whether it holds more than figures; of a list or a page of links that may be all.
     fileprivate var bringsSomething: Bool {
         var rest = self
-        rest.fetch = nil
+        (rest.fetch, rest.revalidation) = (nil, [])
         return rest != JobEffect()
     }
 

@@ -202,7 +202,10 @@ extension Committer.Transaction {
             return try retry(entry, FailureReason(.retryable, code: .answerNeeded, message: message))
         }
         guard try ledger.finish(entry.lease.job, trace) else { return record(entry, changed: false) }
-        if !revalidation.isEmpty { try ledger.renewAnswer(of: entry.lease.job, revalidation) }
+        if !revalidation.isEmpty || enqueued.known != nil {
+            let revalidation = revalidation.isEmpty ? nil : revalidation
+            try ledger.renewAnswer(of: entry.lease.job, revalidation: revalidation, effect: enqueued.known?.effect)
+        }
         add(enqueued, of: entry.source)
         for spec in enqueued.left { report.tally.left.insert(LeftJob(spec)) }
         report.tally.count(known.urns)

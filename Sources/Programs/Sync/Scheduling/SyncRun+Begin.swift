@@ -258,7 +258,10 @@ extension SyncRun {
         try await database.write { db in
             for damage in damages { try CatalogWriter(db).forget(damage) }
             // Lists of changes only would not name those rows.
-            for source in sources { try LedgerStore(db).setWholeLists(of: source, at: 0) }
+            for source in sources {
+                try LedgerStore(db).setWholeLists(of: source, at: 0)
+                try LedgerStore(db).forgetAnswers(of: source)
+            }
         }
     }
 }

@@ -8,7 +8,8 @@ struct Status: AsyncParsableCommand {
         abstract: "Tell what the larder holds and what is left to do.",
         discussion: """
             With --jobs the jobs of one state instead, a line for each: open (not done yet), running (those of local \
-            workers, of a sync that goes on), waiting (for another try), done, dead (given up), cancelled.
+            workers, of a sync that goes on), waiting (for another try), done, dead (given up), cancelled. With --sizes \
+            what the tables of the catalog take, their indexes included.
             """
     )
 
@@ -23,10 +24,15 @@ struct Status: AsyncParsableCommand {
         help: ArgumentHelp("With --jobs: at most so many lines, 1 to 1000000 (default: 100).", valueName: "n")
     )
     var limit: Int?
+    @Flag(help: "Tell what each table of the catalog takes; reads the whole file.")
+    var sizes = false
     @Flag(help: "One JSON object instead of a table.")
     var json = false
 
     func validate() throws {
+        guard !sizes || jobs == nil && (source == nil || folder != nil) else {
+            throw ValidationError("--sizes is for the whole catalog: leave \(jobs == nil ? source ?? "" : "--jobs") out.")
+        }
         if let limit { try check(limit, "--limit", 1...1_000_000) }
         guard limit == nil || jobs != nil else {
             throw ValidationError("--limit is for the lines of --jobs: add --jobs STATE, or leave it out.")
@@ -51,6 +57,7 @@ struct Status: AsyncParsableCommand {
     func run() async throws {
         let into = folder ?? larder.into
         try await printingText {
+            if sizes { return try await LarderCommands.sizes(into, json: json) }
             if let jobs { return try await LarderCommands.jobs(jobs, into, limit: limit ?? 100, json: json) }
             let name = folder == nil ? source : nil
             let environment = ProcessInfo.processInfo.environment

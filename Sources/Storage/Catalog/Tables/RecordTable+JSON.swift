@@ -4,7 +4,8 @@ internal import LarderModel
 /// What one origin said, kept beside its provenance: an object with a member for each column and list that says
 /// something.
 ///
-/// A list's elements are arrays of its columns' values in order; columns are only ever added behind the others.
+/// A list's elements are arrays of its columns' values in order, without the last ones that are null; columns are only
+/// ever added behind the others.
 extension RecordTable {
     /// The statement as JSON; equal ones give equal bytes.
     package func json(of statement: OriginStatement) -> String {
@@ -20,7 +21,7 @@ extension RecordTable {
                 json.array { json in
                     for row in rows {
                         json.array { json in
-                            for value in row { json.value(value) }
+                            for value in row[...(row.lastIndex { !$0.isNull } ?? 0)] { json.value(value) }
                         }
                     }
                 }
@@ -39,7 +40,14 @@ extension RecordTable {
         }
         for child in children {
             guard let rows = value[child.name]?.items else { continue }
-            child.fill(&record, rows.map { ($0.items ?? []).map(DatabaseValue.init(json:)) })
+            let blank = [DatabaseValue](repeating: .null, count: child.columns.count)
+            child.fill(
+                &record,
+                rows.map { row in
+                    let values = (row.items ?? []).map(DatabaseValue.init(json:))
+                    return values + blank.dropFirst(values.count)
+                }
+            )
         }
         return record
     }

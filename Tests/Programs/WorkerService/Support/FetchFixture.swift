@@ -108,16 +108,21 @@ struct FetchFixture {
     /// - Returns: How it ended, and for how long its host is to be left alone.
     func run(
         _ spec: JobSpec = pageJob,
-        stamp: Digest? = nil
+        stamp: Digest? = nil,
+        revalidation: [UInt8] = []
     ) async -> (outcome: EndedJob.Outcome, hostPauseMs: UInt64?) {
         let job = jobs.begin(JobLease(job: 1, attempt: 1), .fetch)
         defer { jobs.end(job) }
-        return (await services.run(spec, source, stamp: stamp, job), job.hostPauseMs)
+        return (await services.run(spec, source, stamp: stamp, revalidation: revalidation, job), job.hostPauseMs)
     }
 
     /// Does a job that succeeds.
-    func effect(_ spec: JobSpec = pageJob, stamp: Digest? = nil) async throws -> JobEffect {
-        switch await run(spec, stamp: stamp).outcome {
+    func effect(
+        _ spec: JobSpec = pageJob,
+        stamp: Digest? = nil,
+        revalidation: [UInt8] = []
+    ) async throws -> JobEffect {
+        switch await run(spec, stamp: stamp, revalidation: revalidation).outcome {
         case .done(let bytes): return try JobEffect(serializedBytes: bytes)
         case .failed(let reason): throw Failed(reason: reason)
         }

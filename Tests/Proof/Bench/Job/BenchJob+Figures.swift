@@ -35,7 +35,7 @@ extension BenchJob {
             ]
             if let threads = rounds.last.map(threads(of:)), !threads.isEmpty { parts += threads + [""] }
             if let size { parts += [text(of: size), ""] }
-            parts += skipped.map { "skipped \($0)" } + [lastLine]
+            parts += ratios.map { "ratio \($0.name) \($0.value)" } + skipped.map { "skipped \($0)" } + [lastLine]
             return parts.joined(separator: "\n")
         }
 
@@ -140,7 +140,7 @@ extension BenchJob {
         }
 
         /// The last run with the median of each time, of an even number the higher one.
-        private static func median(_ runs: [Run]) -> Run {
+        static func median(_ runs: [Run]) -> Run {
             var run = runs[runs.count - 1]
             for time in [\Run.wall, \.own, \.children, \.server] {
                 run[keyPath: time] = runs.map { $0[keyPath: time] }.sorted()[runs.count / 2]

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import LarderBench
 import LarderBenchSite
 import LarderCommandLine
@@ -32,6 +33,13 @@ extension Bench {
             help: ArgumentHelp("Compare with the peers that this Python can run (default: none).", valueName: "python")
         )
         var peers: String?
+        @Option(
+            help: ArgumentHelp(
+                "Compare the ratios with those of this file; exit code 1 where one is over 25 % higher.",
+                valueName: "file"
+            )
+        )
+        var check: String?
 
         func validate() throws {
             for (name, value, most) in [
@@ -43,6 +51,12 @@ extension Bench {
 
         func run() async throws {
             try await reportingErrors(of: "bench") {
+                let table = try check.map { path in
+                    guard let table = try? String(contentsOfFile: path, encoding: .utf8) else {
+                        throw CoordinatorError(.notFound, "The ratios in '\(path)' cannot be read.")
+                    }
+                    return table
+                }
                 let bench = BenchJob(
                     recipes: recipes,
                     workers: workers,
@@ -52,7 +66,9 @@ extension Bench {
                 )
                 guard let figures = try await untilStopped({ try await bench.run() }) else { return 2 }
                 try printResult(figures.text)
-                return 0
+                let excess = try table.map(figures.excess) ?? []
+                for sentence in excess { Console().print(sentence) }
+                return excess.isEmpty ? 0 : 1
             }
         }
     }
