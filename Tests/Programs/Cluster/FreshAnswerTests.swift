@@ -136,6 +136,29 @@ extension ClusterTests {
             }
         }
 
+        @Test func `what a source confirms is confirmed in the catalog, in every sync`() async throws {
+            try await CachedSite.with(["ETag: \"a\""]) { site in
+                let (_, all) = try await site.sync()
+                let digest = try await site.larder.digest()
+                let known = try site.larder.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM answer") }
+                #expect(known == 2, "the page and its picture")
+                site.answers(304, [])
+                for sync in 2...4 {
+                    let (later, asked) = try await site.sync()
+                    #expect(later.unchanged == all.count && asked.sorted() == all.sorted())
+                    let old = "SELECT recordURN FROM provenance WHERE syncID < \(sync)"
+                    #expect(try site.larder.read { try String.fetchAll($0, sql: old) } == [])
+                }
+                #expect(try await site.larder.digest() == digest)
+                // A body that comes anew is read and merged as before.
+                site.answers(200)
+                let (last, _) = try await site.sync()
+                #expect(last.bodies == all.count && last.unchanged == 0)
+                #expect(try await site.larder.digest() == digest)
+                try await site.larder.expectWhole()
+            }
+        }
+
         @Test(arguments: [500, 502, 503, 504, 0])
         func `with stale-if-error a source that fails is stood in for`(status: Int) async throws {
             try await CachedSite.with(["Cache-Control: max-age=0, stale-if-error=3600"]) { site in

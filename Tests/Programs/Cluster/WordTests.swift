@@ -148,6 +148,13 @@ extension ClusterTests {
                         let none = try await larder.command("status", "--jobs", state)
                         #expect(none.end == .exited(0) && none.output.hasPrefix("No job is "), "\(none)")
                     }
+                    let sizes = try await larder.command("status", "--sizes")
+                    #expect(sizes.end == .exited(0) && sizes.output.contains("provenance"), "\(sizes)")
+                    #expect(sizes.answer.split(separator: "\n").last?.hasPrefix("all of them ") == true, "\(sizes)")
+                    let counted = try await larder.command("status", "--sizes", "--json")
+                    #expect(counted.answer.hasPrefix(#"{"items":"#) && counted.answer.contains(#""text":"#), "\(counted)")
+                    let both = try await larder.command("status", "--sizes", "--jobs", "dead")
+                    #expect(both.end == .exited(64) && both.errors.contains("leave --jobs out"), "\(both)")
                     let unknown = try await larder.command("status", "--jobs", "lost")
                     #expect(unknown.end == .exited(64) && unknown.errors.contains("waiting"), "\(unknown)")
                 }

@@ -36,9 +36,10 @@ extension LarderCommands {
             let each = items > 0 ? (bytes / items).bytes : "-"
             return name.padded(width) + bytes.bytes.leftPadded(10) + share.leftPadded(9) + each.leftPadded(12)
         }
-        let heading = "table".padded(width) + "size".leftPadded(10) + "share".leftPadded(9) + "an item".leftPadded(12)
+        let headings = "size".leftPadded(10) + "share".leftPadded(9) + "an item".leftPadded(12)
         // Tables of SQLite itself and empty ones take a page or two.
         let shown = sizes.filter { $0.bytes * 1_000 >= total }
-        return ([heading] + shown.map { line($0.name, $0.bytes) } + [line("all of them", total)]).joined(separator: "\n")
+        let lines = shown.map { line($0.name, $0.bytes) } + [line("all of them", total)]
+        return (["table".padded(width) + headings] + lines).joined(separator: "\n")
     }
 }

@@ -31,7 +31,8 @@ struct Status: AsyncParsableCommand {
 
     func validate() throws {
         guard !sizes || jobs == nil && (source == nil || folder != nil) else {
-            throw ValidationError("--sizes is for the whole catalog: leave \(jobs == nil ? source ?? "" : "--jobs") out.")
+            let other = jobs == nil ? source ?? "" : "--jobs"
+            throw ValidationError("--sizes is for the whole catalog: leave \(other) out.")
         }
         if let limit { try check(limit, "--limit", 1...1_000_000) }
         guard limit == nil || jobs != nil else {
