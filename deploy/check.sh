@@ -4,7 +4,7 @@
 #   deploy/check.sh [--fast] [--bench] [--real-sites]
 #
 # --fast: no long run of damaged pages, no simulation, no thread sanitizer, no real site, no container image.
-# --bench: counts the instructions of the hot paths too. --real-sites: installs and syncs all sites of Tests/RealSites, not only two of them.
+# --bench: counts the instructions of the hot paths too, and compares a whole job's ratios with deploy/bench-ratios.txt. --real-sites: installs and syncs all sites of Tests/RealSites, not only two of them.
 #
 # Exit code 0: all steps passed, and the last line is the test runner's own; 1: a step failed and is named; 2: could not begin.
 # LARDER_BUILDER_OPTIONS: more options for the container build, such as a volume.
@@ -73,6 +73,14 @@ tests() { bounded swift test "${tested[@]}" --skip-build 2>&1 | tee "$out/tests.
 # Readers of strangers' pages get a quarter of a minute each of damaged ones.
 fuzz() {
     LARDER_FUZZ_SECONDS=${LARDER_FUZZ_SECONDS:-15} bounded swift test "${tested[@]}" --skip-build --filter 'ReaderFuzzTests|RecipePageFuzzTests'
+}
+
+# A whole job by the programs as they ship, in memory where that is a folder.
+ratios() {
+    local product
+    for product in coordinator worker bench; do swift build "${LARDER_RELEASE[@]}" --product "$product"; done
+    TMPDIR=$([ -w /dev/shm ] && echo /dev/shm || echo "${TMPDIR:-/tmp}") \
+        "$(swift build "${LARDER_RELEASE[@]}" --show-bin-path)/bench" job --check deploy/bench-ratios.txt
 }
 
 # A failing seed is printed with its scenario, made smaller, and its trace.
@@ -210,6 +218,7 @@ step "Linked libraries" boundaries
 step "Sample app" sample_app
 step "Tests" tests
 ! $bench || step "Hot paths" deploy/hot-paths.sh
+! $bench || step "Ratios" ratios
 if $fast; then
     skip "Damaged pages" "--fast"
     skip "Simulation" "--fast"

@@ -15,7 +15,7 @@ LARDER_TOOLCHAIN_PACKAGES=(
 # Programs that some tests run; without them those tests are skipped.
 LARDER_CHECK_PACKAGES=(openssl python3)
 # For deploy/hot-paths.sh.
-LARDER_BENCH_PACKAGES=(valgrind)
+LARDER_BENCH_PACKAGES=(valgrind curl)
 # For Sources/Cluster/Protocol/Proto/generate.sh, which makes the Swift files of the messages.
 LARDER_PROTOBUF_PACKAGES=(protobuf-compiler)
 

@@ -1,4 +1,5 @@
 import Foundation
+import LarderCache
 import LarderFetch
 import LarderHashing
 import LarderModel

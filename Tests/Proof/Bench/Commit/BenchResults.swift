@@ -30,8 +30,12 @@ struct BenchResults {
         return spec(.record(RecordWork(recordID: id, itemURN: RecordURN.recipe(source: Self.name, id: id))))
     }
 
+    /// Of an answer that a 304 confirms.
+    let unchanged = JobEffect(unchanged: FetchMetrics(requests: 1, wireBytes: 200, isNotModified: true))
+
     func effect(of spec: JobSpec) -> JobEffect {
         var effect = JobEffect()
+        if spec.kind.jobClass == .fetch { effect.revalidation = [1] }
         effect.fetch =
             spec.kind.jobClass == .fetch ? FetchMetrics(requests: 1, wireBytes: 20_300, bodyBytes: 20_000) : nil
         switch spec.work {

@@ -17,6 +17,8 @@ enum HotPath: String, CaseIterable, ExpressibleByArgument {
     case picture
     /// The five results of a recipe into the catalog.
     case commit
+    /// The same, and then the three results of a recipe whose answers are unchanged.
+    case unchanged
     /// A simulated cluster for 60 virtual seconds, from a seed of its own each time.
     case ledger
 
@@ -26,7 +28,8 @@ enum HotPath: String, CaseIterable, ExpressibleByArgument {
         case .page: return try page(count)
         case .text: return try text(count)
         case .picture: return try picture(count)
-        case .commit: return try commit(count)
+        case .commit: return try commit(count, syncs: 1)
+        case .unchanged: return try commit(count, syncs: 2)
         case .ledger:
             return try ContinuousClock().measure {
                 for seed in 0..<count {
@@ -72,11 +75,16 @@ enum HotPath: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    private func commit(_ count: Int) throws -> Duration {
-        let bench = try BenchCommit(recipes: count)
+    /// - Returns: The time of the last sync's commits.
+    private func commit(_ count: Int, syncs: Int) throws -> Duration {
+        var bench = try BenchCommit(recipes: count)
         defer { bench.finish() }
         var time = Duration.zero
-        try bench.run { body in time += try ContinuousClock().measure(body) }
+        for sync in 1...syncs {
+            if sync > 1 { try bench.beginSync() }
+            time = .zero
+            try bench.run { body in time += try ContinuousClock().measure(body) }
+        }
         return time
     }
 
