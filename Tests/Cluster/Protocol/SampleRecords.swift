@@ -134,6 +134,8 @@ enum SampleRecords {
             isNotModified: true,
             isFromCache: true
         )
+        effect.revalidation = [1, 2, 3]
+        effect.isUnchanged = true
         return effect
     }()
 

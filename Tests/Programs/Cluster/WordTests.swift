@@ -152,7 +152,8 @@ extension ClusterTests {
                     #expect(sizes.end == .exited(0) && sizes.output.contains("provenance"), "\(sizes)")
                     #expect(sizes.answer.split(separator: "\n").last?.hasPrefix("all of them ") == true, "\(sizes)")
                     let counted = try await larder.command("status", "--sizes", "--json")
-                    #expect(counted.answer.hasPrefix(#"{"items":"#) && counted.answer.contains(#""text":"#), "\(counted)")
+                    let json = counted.answer
+                    #expect(json.hasPrefix(#"{"items":"#) && json.contains(#""text":"#), "\(counted)")
                     let both = try await larder.command("status", "--sizes", "--jobs", "dead")
                     #expect(both.end == .exited(64) && both.errors.contains("leave --jobs out"), "\(both)")
                     let unknown = try await larder.command("status", "--jobs", "lost")

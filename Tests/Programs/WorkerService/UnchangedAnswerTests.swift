@@ -87,7 +87,8 @@ import Testing
         fields: [String: String]
     ) async throws {
         try await FetchFixture.with([.html(fields)]) { fixture in
-            #expect(try await fixture.effect(stamp: Self.stamp).revalidation.isEmpty)
+            let effect = try await fixture.effect(stamp: Self.stamp)
+            #expect(effect.revalidation.isEmpty)
         }
     }
 }

@@ -193,10 +193,10 @@ extension Committer.Transaction {
     ) throws {
         let ledger = LedgerStore(db)
         guard let bytes = try entry.known ?? ledger.knownEffect(of: entry.lease.job),
-            let known = try? KnownEffect(serializedBytes: bytes),
+            let known = try? KnownEffect(serializedBytes: bytes), hasInputs(known),
             let enqueued = try merger.confirm(known, fetch, of: entry.source)
         else {
-            // Something else has replaced what it brought: the whole answer is needed.
+            // Something else has replaced what it brought, or its body is gone: the whole answer is needed.
             try ledger.forgetAnswer(of: entry.lease.job)
             let message = "What its unchanged answer brought is not in the catalog any more."
             return try retry(entry, FailureReason(.retryable, code: .answerNeeded, message: message))
@@ -210,6 +210,12 @@ extension Committer.Transaction {
         for spec in enqueued.left { report.tally.left.insert(LeftJob(spec)) }
         report.tally.count(known.urns)
         record(entry, JobEffect(unchanged: fetch), changed: true)
+    }
+
+    /// Whether the cache has what the render jobs of an effect read: `prune` removes what no row names.
+    private func hasInputs(_ known: KnownEffect) -> Bool {
+        guard let cache, !known.isSettled else { return true }
+        return known.found.flatMap(\.spec.inputs).allSatisfy { (try? cache.contains($0)) ?? false }
     }
 
     private mutating func merge(_ effect: JobEffect, of entry: CommitEntry) throws {

@@ -107,7 +107,11 @@ struct FetchJob {
         request.validators = Validators(etag: known.etag, lastModified: known.lastModified)
         let (response, place) = try await self.response(to: request)
         guard response.status == 304 else { return try await answer(response, place, asksForChanges: false) }
-        guard known.isConfirmed(by: response) else { return try await fetchedAnswer() }
+        guard known.isConfirmed(by: response) else {
+            // The cache's record tells what becomes of the answer, if it is that of the same answer.
+            let isSame = memory.validators(at: target.hostPort) == request.validators
+            return isSame ? try await answer(response, place, asksForChanges: true) : try await fetchedAnswer()
+        }
         pauseHost(asToldBy: response)
         return nil
     }

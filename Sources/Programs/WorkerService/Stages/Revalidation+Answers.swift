@@ -12,7 +12,7 @@ extension Revalidation {
     ///   - stamp: Of the job that read it.
     ///   - mayAsk: See ``Revalidation/mayAsk``.
     init?(_ record: ResponseRecord, stamp: Digest, mayAsk: Bool) {
-        guard record.headers.value(of: ResponseRecord.variantName) == nil else { return nil }
+        guard Vary(parsing: record.headers.values(of: "vary")).names?.isEmpty == true else { return nil }
         self.init(
             stamp: Array(stamp.bytes.prefix(Self.stampBytes)),
             body: Array(record.body.bytes.prefix(Self.bodyBytes)),
