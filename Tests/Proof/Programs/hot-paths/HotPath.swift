@@ -11,6 +11,8 @@ internal import LarderSimulation
 enum HotPath: String, CaseIterable, ExpressibleByArgument {
     /// The recipe and the article of a web page of 22 kB, and the article's HTML.
     case page
+    /// All that the page stage does with a web page of 22 kB: its recipe, its article, and the article's text.
+    case pageJob = "page-job"
     /// A web page of 22 kB into attributed text and its stored form.
     case text
     /// A photograph of 640 x 480 pixels into one of 320.
@@ -26,6 +28,7 @@ enum HotPath: String, CaseIterable, ExpressibleByArgument {
     func run(_ count: Int) throws -> Duration {
         switch self {
         case .page: return try page(count)
+        case .pageJob: return try pageJob(count)
         case .text: return try text(count)
         case .picture: return try picture(count)
         case .commit: return try commit(count, syncs: 1)
@@ -48,6 +51,23 @@ enum HotPath: String, CaseIterable, ExpressibleByArgument {
                 try check(RecipePageReader.read(page) != nil, "a page has no recipe")
                 let article = ArticleReader.read(page)
                 try check(article.markup(in: page.document).utf8.count > 1000, "a page has no article")
+            }
+        }
+    }
+
+    private func pageJob(_ count: Int) throws -> Duration {
+        let pages = try bodies { "/recipes/\($0).html" }
+        let renderer = TextRenderer()
+        return try ContinuousClock().measure {
+            for number in 0..<count {
+                let document = HTMLDocument(parsing: pages[number % pages.count])
+                let page = WebPage(document, url: "http://bench.test/recipe.html")
+                let article = ArticleReader.read(page)
+                try check(RecipePageReader.read(page) != nil, "a page has no recipe")
+                var parts = ArticlePages(of: 1)
+                parts.add(article, in: document, url: "http://bench.test/recipe.html")
+                let text = renderer.render(HTMLDocument(parsing: parts.markup), documentURL: article.base)
+                try check(text.runsJSON.utf8.count > 1000, "a page has no text")
             }
         }
     }
