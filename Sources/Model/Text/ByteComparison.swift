@@ -13,7 +13,13 @@ extension StringProtocol {
 
 extension String {
     /// For two strings: other modules would call the generic form.
-    package func isSame(as other: String) -> Bool { utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8) }
+    package func isSame(as other: String) -> Bool {
+        guard utf8.count == other.utf8.count else { return false }
+        let (left, right) = (utf8.span, other.utf8.span)
+        var difference: UInt8 = 0
+        for index in left.indices { difference |= left[index] ^ right[index] }
+        return difference == 0
+    }
 }
 
 extension Sequence<String> {

@@ -169,7 +169,8 @@ struct LayoutPass {
     private mutating func enter(_ node: NodeID) -> Bool {
         let parentIndex = stack.count - 1
         let entry = resolver.entry(for: node)
-        guard passes(stack[parentIndex].children, node, entry, at: parentIndex) else { return false }
+        let filter = stack[parentIndex].children
+        if filter != .all, !passes(filter, node, entry, at: parentIndex) { return false }
         if entry.display == .none, mayNeverShow(node) { return false }
         var style = resolver.style(
             of: node,
@@ -198,7 +199,8 @@ struct LayoutPass {
         frame.display = style.display == .contents ? stack[parentIndex].display : Self.inner(style.display)
         frame.isTablePart = style.display == .contents && stack[parentIndex].isTablePart
         inherit(entry, style, from: parentIndex, &frame)
-        frame.drawsText = resolver.drawsText(node, inherited: stack[parentIndex].drawsText)
+        frame.drawsText =
+            document.namespace(of: node) != .svg || resolver.drawsText(node, inherited: stack[parentIndex].drawsText)
         begin(node, entry, style, parentIndex, &frame)
         stack.append(frame)
         afterBegin(node, entry)

@@ -42,13 +42,26 @@ struct StyleResolver {
     /// Whether elements without attributes may have a style of the page's own.
     var hasStyleSheet: Bool { matcher != nil }
 
+    @inline(__always)
     func entry(for node: NodeID) -> UserAgentEntry {
+        guard document.namespace(of: node) == .html else {
+            return Self.foreignEntry(for: node, document, foreignObject, hiddenInSVG)
+        }
+        let index = Int(document.name(of: node).rawValue)
+        return index < entries.count ? entries[index] : UserAgentEntry()
+    }
+
+    // Static, as the resolver would be copied for a method that changes nothing and is not inlined.
+    private static func foreignEntry(
+        for node: NodeID,
+        _ document: HTMLDocument,
+        _ foreignObject: NameID?,
+        _ hiddenInSVG: [NameID]
+    ) -> UserAgentEntry {
         let name = document.name(of: node)
         var entry = UserAgentEntry()
         switch document.namespace(of: node) {
-        case .html:
-            let index = Int(name.rawValue)
-            return index < entries.count ? entries[index] : entry
+        case .html: break
         case .svg:
             switch name {
             case .svg: entry.role = .svg
@@ -66,9 +79,8 @@ struct StyleResolver {
         return entry
     }
 
-    /// Whether text directly in this element is drawn; in SVG only some elements draw it.
+    /// Whether text directly in this element of SVG is drawn, where only some elements draw it.
     func drawsText(_ node: NodeID, inherited: Bool) -> Bool {
-        guard document.namespace(of: node) == .svg else { return true }
         let name = document.name(of: node)
         if name == .svg { return false }
         return name == .text || name == foreignObject || inherited

@@ -66,14 +66,15 @@ extension HTMLDocument {
 
     /// The characters of a name.
     public func string(for name: NameID) -> String {
-        String(decoding: names.bytes[names.bounds(of: name)], as: UTF8.self)
+        String(decoding: storage.names.bytes[storage.names.bounds(of: name)], as: UTF8.self)
     }
 
     /// Appends the characters of a name, UTF-8.
     package func append(_ name: NameID, to bytes: inout [UInt8]) {
-        for index in names.bounds(of: name) { bytes.append(names.bytes[index]) }
+        let (all, bounds) = (storage.names.bytes, storage.names.bounds(of: name))
+        for index in bounds { bytes.append(all[index]) }
     }
 
     /// The id of a name as it stands in the tree (lower case on HTML elements); `nil` if this document lacks the name.
-    public func nameID(for name: String) -> NameID? { names.find(Array(name.utf8)) }
+    public func nameID(for name: String) -> NameID? { storage.names.find(Array(name.utf8)) }
 }

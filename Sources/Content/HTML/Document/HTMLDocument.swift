@@ -29,32 +29,33 @@ public struct HTMLDocument: Sendable {
         public var systemID: String?
     }
 
-    @usableFromInline let nodes: [NodeRecord]
-    @usableFromInline let attributeRecords: [HTMLAttribute]
-    @usableFromInline let names: NameTable
+    @usableFromInline let storage: Storage
+
+    @inlinable var nodes: [NodeRecord] { storage.nodes }
+    @inlinable var attributeRecords: [HTMLAttribute] { storage.attributeRecords }
 
     /// The input as valid UTF-8 without byte order mark, each CR LF or CR turned into LF.
     ///
     /// Shares the storage of the parsed array if nothing had to be changed.
-    public let sourceBytes: [UInt8]
+    @inlinable public var sourceBytes: [UInt8] { storage.sourceBytes }
 
     /// Text that is not in the source as it should be read, in UTF-8: decoded references, repaired and joined texts.
-    public let decodedBytes: [UInt8]
+    @inlinable public var decodedBytes: [UInt8] { storage.decodedBytes }
 
     /// The doctype, if there is one.
-    public let doctype: Doctype?
+    public var doctype: Doctype? { storage.doctype }
 
     /// ``QuirksMode/noQuirks`` for a fragment.
-    public let quirksMode: QuirksMode
+    public var quirksMode: QuirksMode { storage.quirksMode }
 
     /// The scripting flag the document was parsed with.
-    public let scripting: Bool
+    public var scripting: Bool { storage.scripting }
 
     /// Whether an end tag of the body or the document was read; false for a fragment.
-    public let hasBodyEnd: Bool
+    public var hasBodyEnd: Bool { storage.hasBodyEnd }
 
     /// The limits that parsing reached; empty on any page not made to reach them.
-    public let reachedLimits: ReachedLimits
+    public var reachedLimits: ReachedLimits { storage.reachedLimits }
 
     /// Parses UTF-8 and never fails: a byte order mark is dropped, bytes that are no UTF-8 become U+FFFD.
     ///
@@ -63,7 +64,7 @@ public struct HTMLDocument: Sendable {
         let input = InputText(bytes, maxBytes: limits.maxInputBytes)
         var builder = TreeBuilder(input: input, limits: limits, scripting: scripting)
         builder.run(input.bytes.span)
-        self.init(builder, source: input.bytes)
+        storage = Storage(builder, source: input.bytes)
     }
 
     /// Parses a document from a string, otherwise as ``init(parsing:limits:scripting:)``.
@@ -87,19 +88,37 @@ public struct HTMLDocument: Sendable {
         var builder = TreeBuilder(input: input, limits: limits, scripting: scripting)
         builder.startFragment(context: Array(context.utf8), namespace: namespace)
         builder.run(input.bytes.span)
-        return HTMLDocument(builder, source: input.bytes)
+        return HTMLDocument(Storage(builder, source: input.bytes))
     }
 
-    private init(_ builder: TreeBuilder, source: [UInt8]) {
-        nodes = builder.nodes
-        attributeRecords = builder.tokenizer.attributes
-        names = builder.tokenizer.names
-        decodedBytes = builder.tokenizer.decoded
-        sourceBytes = source
-        doctype = builder.doctype
-        quirksMode = builder.quirksMode
-        hasBodyEnd = builder.hasBodyEnd
-        reachedLimits = builder.reachedLimits
-        scripting = builder.scripting
+    private init(_ storage: Storage) { self.storage = storage }
+}
+
+extension HTMLDocument {
+    /// What copies of a document share, so that one is copied in one word wherever a reader stores or lends it.
+    @usableFromInline final class Storage: Sendable {
+        @usableFromInline let nodes: [NodeRecord]
+        @usableFromInline let attributeRecords: [HTMLAttribute]
+        let names: NameTable
+        @usableFromInline let sourceBytes: [UInt8]
+        @usableFromInline let decodedBytes: [UInt8]
+        let doctype: Doctype?
+        let quirksMode: QuirksMode
+        let scripting: Bool
+        let hasBodyEnd: Bool
+        let reachedLimits: ReachedLimits
+
+        init(_ builder: TreeBuilder, source: [UInt8]) {
+            nodes = builder.nodes
+            attributeRecords = builder.tokenizer.attributes
+            names = builder.tokenizer.names
+            decodedBytes = builder.tokenizer.decoded
+            sourceBytes = source
+            doctype = builder.doctype
+            quirksMode = builder.quirksMode
+            hasBodyEnd = builder.hasBodyEnd
+            reachedLimits = builder.reachedLimits
+            scripting = builder.scripting
+        }
     }
 }

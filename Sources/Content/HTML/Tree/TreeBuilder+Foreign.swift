@@ -5,11 +5,17 @@ extension TreeBuilder {
         guard !open.isEmpty else { return false }
         let traits = adjustedTraits
         if traits.isDisjoint(with: .foreign) { return false }
-        return isForeign(token, traits)
+        return Self.isForeign(token, traits, open, context)
     }
 
+    // Static, as the builder would be copied for a method that changes nothing and is not inlined.
     @inline(never)
-    private func isForeign(_ token: Token, _ traits: ElementTraits) -> Bool {
+    private static func isForeign(
+        _ token: Token,
+        _ traits: ElementTraits,
+        _ open: OpenElements,
+        _ context: OpenElement?
+    ) -> Bool {
         switch token.kind {
         case .endOfFile:
             return false

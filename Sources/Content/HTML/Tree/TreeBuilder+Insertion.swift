@@ -118,25 +118,26 @@ extension TreeBuilder {
     /// The same with another target.
     @inline(__always)
     func appropriatePlace(in target: OpenElement) -> Place {
-        if fosterParenting, target.traits.contains(.fosters) { return fosterPlace() }
-        return Place(parent: contents(of: target))
+        if fosterParenting, target.traits.contains(.fosters) { return Self.fosterPlace(open, nodes) }
+        return Place(parent: Self.contents(of: target, nodes))
     }
 
     @inline(__always)
-    private func contents(of element: OpenElement) -> UInt32 {
+    private static func contents(of element: OpenElement, _ nodes: [NodeRecord]) -> UInt32 {
         element.traits.contains(.template) ? nodes[Int(truncatingIfNeeded: element.node)].first : element.node
     }
 
-    private func fosterPlace() -> Place {
+    // Static, as the builder would be copied for a method that changes nothing and is not inlined.
+    private static func fosterPlace(_ open: OpenElements, _ nodes: [NodeRecord]) -> Place {
         let table = open.lastIndex(of: .table)
         if let template = open.lastIndex(of: .template), template > table ?? -1 {
-            return Place(parent: contents(of: open[template]))
+            return Place(parent: contents(of: open[template], nodes))
         }
         guard let table else { return Place(parent: open[0].node) }
         let node = open[table].node
         let parent = nodes[Int(truncatingIfNeeded: node)].parent
         if parent != 0 { return Place(parent: parent, before: node) }
-        return Place(parent: contents(of: open[max(table - 1, 0)]))
+        return Place(parent: contents(of: open[max(table - 1, 0)], nodes))
     }
 
     // MARK: Elements

@@ -120,7 +120,7 @@ private struct MarkupWriter {
             attribute(.alt, of: node)
             return put(">")
         }
-        guard let name = name(of: node, isLoose: marks.contains(.loose)) else { return }
+        guard let name = Self.name(of: node, document, isLoose: marks.contains(.loose)) else { return }
         put("<")
         document.append(name, to: &bytes)
         for attribute in MarkupNames.attributes(of: document.name(of: node)) { self.attribute(attribute, of: node) }
@@ -134,14 +134,15 @@ private struct MarkupWriter {
 
     private mutating func close(_ node: NodeID, _ marks: Marks) {
         guard !marks.contains(.picture), !document.isElement(node, .br),
-            let name = name(of: node, isLoose: marks.contains(.loose))
+            let name = Self.name(of: node, document, isLoose: marks.contains(.loose))
         else { return }
         put("</")
         document.append(name, to: &bytes)
         put(TagRules.treatment(of: document.name(of: node)) == .block ? ">\n" : ">")
     }
 
-    private func name(of node: NodeID, isLoose: Bool) -> NameID? {
+    // Static, as the writer would be copied for a method that changes nothing.
+    private static func name(of node: NodeID, _ document: HTMLDocument, isLoose: Bool) -> NameID? {
         guard document.kind(of: node) == .element, document.namespace(of: node) == .html else { return nil }
         let name = document.name(of: node)
         if MarkupNames.isKept[name] { return name }
@@ -165,30 +166,31 @@ private struct MarkupWriter {
         return ["http", "https", "mailto"].contains(url.scheme) ? url.description : nil
     }
 
-    private mutating func put(escaping text: String) { put(escaping: Array(text.utf8)[...]) }
+    private mutating func put(escaping text: String) {
+        let text = Array(text.utf8)
+        put(escaping: text, text.indices)
+    }
 
     private mutating func put(escaping range: TextRange) {
-        put(escaping: (range.isDecoded ? document.decodedBytes : document.sourceBytes)[range.bounds])
+        put(escaping: range.isDecoded ? document.decodedBytes : document.sourceBytes, range.bounds)
     }
 
-    private mutating func put(escaping text: ArraySlice<UInt8>) {
-        var start = text.startIndex
-        for index in text.indices {
-            guard let escape = Self.escape(of: text[index]) else { continue }
+    private mutating func put(escaping text: [UInt8], _ range: Range<Int>) {
+        let span = text.span
+        var start = range.lowerBound
+        for index in range {
+            let escape: String
+            switch span[index] {
+            case 0x26: escape = "&amp;"
+            case 0x3C: escape = "&lt;"
+            case 0x3E: escape = "&gt;"
+            case 0x22: escape = "&quot;"
+            default: continue
+            }
             bytes.append(contentsOf: text[start..<index])
-            bytes.append(contentsOf: escape.utf8)
+            put(escape)
             start = index + 1
         }
-        bytes.append(contentsOf: text[start...])
-    }
-
-    private static func escape(of byte: UInt8) -> String? {
-        switch byte {
-        case 0x26: "&amp;"
-        case 0x3C: "&lt;"
-        case 0x3E: "&gt;"
-        case 0x22: "&quot;"
-        default: nil
-        }
+        bytes.append(contentsOf: text[start..<range.upperBound])
     }
 }

@@ -120,6 +120,7 @@ struct AttributeMarkup {
     }
 
     private mutating func enter(_ node: NodeID) {
+        guard !document.attributes(of: node).isEmpty else { return }
         let names = open.isEmpty ? [] : words(.itemprop, node) + words(.property, node)
         let isItem = document.hasAttribute(.itemscope, on: node)
         let types = words(isItem ? .itemtype : .typeof, node)

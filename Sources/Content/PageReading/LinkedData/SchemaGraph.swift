@@ -62,10 +62,14 @@ struct SchemaGraph: Sendable {
     static func isType(_ value: JSONValue, _ names: Set<String>) -> Bool {
         let types = value["@type"].map { $0.items ?? [$0] } ?? []
         return types.contains { type in
-            guard let name = type.string, let last = name.utf8.lastIndex(where: { !isMark($0) }) else { return false }
-            let whole = name.utf8[...last]
-            let start = whole.lastIndex(where: isMark).map { whole.index(after: $0) } ?? whole.startIndex
-            return names.contains(Substring(whole[start...]).knownWord)
+            guard let name = type.string else { return false }
+            let bytes = name.utf8.span
+            var end = bytes.count
+            while end > 0, isMark(bytes[end - 1]) { end -= 1 }
+            var start = end
+            while start > 0, !isMark(bytes[start - 1]) { start -= 1 }
+            guard start > 0 || end < bytes.count else { return names.contains(name.knownWord) }
+            return names.contains(Substring(name.utf8.dropFirst(start).prefix(end - start)).knownWord)
         }
     }
 

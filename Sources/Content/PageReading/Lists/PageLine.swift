@@ -14,7 +14,9 @@ struct PageLine {
     }
 
     /// The text, white space made single; line ends where blocks meet inside of an item.
-    var text: String
+    let text: String
+    /// The text with spaces in place of line ends.
+    let line: String
     var kind: Kind
     var isOrdered: Bool
     /// Whether all of it is bold or underlined.
@@ -26,13 +28,23 @@ struct PageLine {
     /// The innermost block that holds it, an index into ``PageOutline/blocks``.
     var block: Int
 
-    var isItem: Bool { kind == .item || kind == .row }
-
-    var line: String {
-        let bytes = text.utf8.span
-        for index in bytes.indices where bytes[index] == 0x0A { return text.replacing("\n", with: " ") }
-        return text
+    init(
+        text: String,
+        kind: Kind,
+        isOrdered: Bool,
+        isStrong: Bool,
+        isLink: Bool,
+        role: PageRole,
+        pictures: [NodeID],
+        block: Int
+    ) {
+        self.text = text
+        line = text.utf8.contains(0x0A) ? text.replacing("\n", with: " ") : text
+        (self.kind, self.isOrdered, self.isStrong, self.isLink) = (kind, isOrdered, isStrong, isLink)
+        (self.role, self.pictures, self.block) = (role, pictures, block)
     }
+
+    var isItem: Bool { kind == .item || kind == .row }
 
     var headingLevel: Int? {
         if case .heading(let level) = kind { level } else { nil }

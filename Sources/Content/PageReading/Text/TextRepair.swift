@@ -6,7 +6,9 @@ enum TextRepair {
         var hasLatin = false
         var hasEscape = false
         var previous: UInt8 = 0
-        for byte in text.utf8 {
+        let bytes = text.utf8.span
+        for index in bytes.indices {
+            let byte = bytes[index]
             // U+00C2 to U+00F4 are C3 82 to C3 B4 in UTF-8.
             if previous == 0xC3, (0x82...0xB4).contains(byte) { hasLatin = true }
             if previous == UInt8(ascii: "u"), byte == UInt8(ascii: "0") { hasEscape = true }

@@ -69,15 +69,13 @@ struct BodySearch {
         let block = tree.blocks[index]
         let owner = tree.elements[Int(block.owner)]
         let isCaption = block.kind == .caption || tree.isCaption(block)
-        let leaves = tree.leaves[block.leaves].filter {
-            let drop = tree.elements[Int($0.element)].drop
-            return $0.kind != .mark && (drop.isEmpty || drop == owner.drop || drop == .caption && isCaption)
+        var leaves: [NodeID] = []
+        leaves.reserveCapacity(block.leaves.count)
+        for index in block.leaves where tree.leaves[index].kind != .mark {
+            let leaf = tree.leaves[index]
+            let drop = tree.elements[Int(leaf.element)].drop
+            if drop.isEmpty || drop == owner.drop || drop == .caption && isCaption { leaves.append(leaf.node) }
         }
-        return ReaderBlock(
-            kind: block.kind,
-            level: Int(block.level),
-            element: owner.node,
-            leaves: leaves.map(\.node)
-        )
+        return ReaderBlock(kind: block.kind, level: Int(block.level), element: owner.node, leaves: leaves)
     }
 }

@@ -8,6 +8,10 @@ extension PageTree {
 
     /// Decides which elements are left out, and returns for each block the reason of the outermost of them.
     mutating func drop(ignoresMarks: Bool, isForum: Bool) -> [ClassMarks] {
+        drop(reasons(ignoresMarks: ignoresMarks, isForum: isForum))
+    }
+
+    private func reasons(ignoresMarks: Bool, isForum: Bool) -> Reasons {
         let sums = PageSums(blocks)
         var isComment = [Bool](repeating: false, count: blocks.count)
         for element in elements
@@ -23,11 +27,11 @@ extension PageTree {
         let keepsComments = isForum || withoutComments.long < Self.minProse && !hasShortArticle
         let total = max(1, keepsComments ? sums.whole.prose : withoutComments.prose)
         let length = Float(max(1, sums.whole.length))
-        return drop { tree, element in
+        return reasons { element in
             let sum = sums[element]
             // An element with the headline and long text is the article, whatever its class says.
             let isArticle = sum.headlines > 0 && sum.long >= Self.minLong
-            return tree.namedReason(
+            return namedReason(
                 element,
                 isArticle
                     ? element.marks.intersection(.hidden)
@@ -46,29 +50,46 @@ extension PageTree {
     ///
     /// There an element is left out by its name and attributes alone, whatever its share of the page is.
     mutating func dropBeside(headline: Int) -> [ClassMarks] {
-        drop { tree, element in
+        drop(reasonsBeside(headline: headline))
+    }
+
+    private func reasonsBeside(headline: Int) -> Reasons {
+        reasons { element in
             if element.isBlock, element.blocks.contains(headline) { return [] }
-            return tree.namedReason(element, element.marks, Content(share: 0, long: 0, keepsComments: false))
+            return namedReason(element, element.marks, Content(share: 0, long: 0, keepsComments: false))
         }
     }
 
-    /// Leaves out each element that has a reason, with all that is in it.
-    private mutating func drop(_ reason: (PageTree, PageElement) -> ClassMarks) -> [ClassMarks] {
-        var reasons = [ClassMarks](repeating: [], count: blocks.count)
+    private mutating func drop(_ reasons: Reasons) -> [ClassMarks] {
+        for (index, reason) in reasons.ofElements.enumerated() { elements[index].drop = reason }
+        return reasons.ofBlocks
+    }
+
+    /// The reasons for which elements and blocks are left out; an element takes along all that is in it.
+    private func reasons(_ reason: (PageElement) -> ClassMarks) -> Reasons {
+        var reasons = Reasons(
+            ofElements: [ClassMarks](repeating: [], count: elements.count),
+            ofBlocks: [ClassMarks](repeating: [], count: blocks.count)
+        )
         var index = 0
         while index < elements.count {
             let element = elements[index]
-            let reason = reason(self, element)
-            elements[index].drop = reason
+            let reason = reason(element)
+            reasons.ofElements[index] = reason
             guard !reason.isEmpty, element.hasBlocks else {
                 index += 1
                 continue
             }
-            for block in element.blocks { reasons[block] = reason }
-            for inner in index..<Int(element.end) { elements[inner].drop = reason }
+            for block in element.blocks { reasons.ofBlocks[block] = reason }
+            for inner in index..<Int(element.end) { reasons.ofElements[inner] = reason }
             index = Int(element.end)
         }
         return reasons
+    }
+
+    private struct Reasons {
+        var ofElements: [ClassMarks]
+        var ofBlocks: [ClassMarks]
     }
 
     /// What an element holds of the page.

@@ -32,7 +32,9 @@ struct BodyPictures {
         var body = BodyPictures(found, finder)
         if let opening { body.addOpening(opening) }
         let root = found.tree.elements[found.root]
-        for leaf in found.tree.leaves[root.leaves] where body.isShown(leaf) { body.add(leaf) }
+        for leaf in found.tree.leaves[root.leaves] where leaf.kind == .picture && body.isShown(leaf) {
+            body.add(leaf)
+        }
         if opening != nil, let first = body.pictures.first,
             body.pictures.dropFirst().contains(where: { isSameFile($0.url, first.url) })
         {
@@ -68,10 +70,9 @@ struct BodyPictures {
         tree.elements[Int(leaf.element)].context.contains(.noscript)
     }
 
-    /// Whether a leaf of the root is a picture of the article.
+    /// Whether a picture of the root is one of the article.
     private func isShown(_ leaf: PageLeaf) -> Bool {
-        guard leaf.kind == .picture, found.reasons[Int(leaf.block)].isSubset(of: .caption), !finder.isIcon(leaf.node),
-            !isCard(leaf)
+        guard found.reasons[Int(leaf.block)].isSubset(of: .caption), !finder.isIcon(leaf.node), !isCard(leaf)
         else { return false }
         // An inline element that is left out takes along what it holds.
         var element = Int(leaf.element)
