@@ -38,8 +38,8 @@ import Testing
         first: [JobEffect] = [effect()],
         _ effect: JobEffect,
         isKnown: Bool = true,
-        between: (Database) throws -> Void = { _ in },
-        _ check: (Database, CommitReport) throws -> Void
+        between: @escaping @Sendable (Database) throws -> Void = { _ in },
+        _ check: @escaping @Sendable (Database, CommitReport) throws -> Void
     ) async throws {
         try await OneJobCatalog.with(.detail, spec: Self.spec) { table, _ in
             func entry(_ job: JobID, _ effect: JobEffect) -> CommitEntry {
@@ -78,12 +78,12 @@ import Testing
         }
     }
 
-    private func number(_ sql: String, _ db: Database) throws -> Int { try Int.fetchOne(db, sql: sql) ?? -1 }
+    private static func number(_ sql: String, _ db: Database) throws -> Int { try Int.fetchOne(db, sql: sql) ?? -1 }
 
     @Test func `an unchanged answer ends its job, confirms its records and finds its jobs again`() async throws {
-        try await later(JobEffect(unchanged: Self.asked)) { db, report in
-            #expect(try number("SELECT count(*) FROM job WHERE state = 1", db) == 1)
-            #expect(try number("SELECT count(*) FROM provenance WHERE syncID = 2 AND fetchedAt > 1", db) == 1)
+        try await later(JobEffect(unchanged: Self.asked)) { (db, report) throws in
+            #expect(try Self.number("SELECT count(*) FROM job WHERE state = 1", db) == 1)
+            #expect(try Self.number("SELECT count(*) FROM provenance WHERE syncID = 2 AND fetchedAt > 1", db) == 1)
             #expect(report.added.flatMap(\.jobs).map(\.kind) == [.imageDownload])
             #expect(report.tally.recipes == 1 && report.tally.notModified == 1 && report.tally.changes.isEmpty)
         }
@@ -91,8 +91,8 @@ import Testing
 
     @Test func `an answer that was used without asking keeps its time`() async throws {
         let unasked = FetchMetrics(isFromCache: true)
-        try await later(JobEffect(unchanged: unasked, revalidation: [4])) { db, _ in
-            #expect(try number("SELECT count(*) FROM provenance WHERE syncID = 2 AND fetchedAt = 1", db) == 1)
+        try await later(JobEffect(unchanged: unasked, revalidation: [4])) { (db, _) throws in
+            #expect(try Self.number("SELECT count(*) FROM provenance WHERE syncID = 2 AND fetchedAt = 1", db) == 1)
             #expect(try LedgerStore(db).knownAnswer(kind: .detail, key: Self.spec.key)?.revalidation == [4])
         }
     }
@@ -101,9 +101,10 @@ import Testing
     @Test(arguments: ["UPDATE provenance SET fingerprint = zeroblob(32)", "DELETE FROM provenance"])
     func `an answer whose records are not the stored ones any more is needed whole, uncharged`(sql: String) async throws
     {
-        try await later(JobEffect(unchanged: Self.asked), between: { try $0.execute(sql: sql) }) { db, report in
-            #expect(try number("SELECT count(*) FROM job WHERE state = 0 AND errors = 0", db) == 1)
-            #expect(try number("SELECT count(*) FROM answer", db) == 0)
+        let unchanged = JobEffect(unchanged: Self.asked)
+        try await later(unchanged, between: { try $0.execute(sql: sql) }) { (db, report) throws in
+            #expect(try Self.number("SELECT count(*) FROM job WHERE state = 0 AND errors = 0", db) == 1)
+            #expect(try Self.number("SELECT count(*) FROM answer", db) == 0)
             #expect(report.entries.first?.outcome.reason?.code == .answerNeeded)
         }
     }
@@ -115,8 +116,8 @@ import Testing
         silent.revalidation = []
         for effect in [noted, silent] {
             // The first result was known, and the second one takes its place.
-            try await later(first: [Self.effect(), effect], Self.effect(), isKnown: false) { db, _ in
-                #expect(try number("SELECT count(*) FROM answer", db) == 1)
+            try await later(first: [Self.effect(), effect], Self.effect(), isKnown: false) { (db, _) throws in
+                #expect(try Self.number("SELECT count(*) FROM answer", db) == 1)
             }
         }
     }
@@ -124,7 +125,7 @@ import Testing
     @Test func `a whole answer replaces what was known`() async throws {
         var other = Self.effect(title: "Stew")
         other.revalidation = [9]
-        try await later(other) { db, report in
+        try await later(other) { (db, report) throws in
             #expect(try LedgerStore(db).knownAnswer(kind: .detail, key: Self.spec.key)?.revalidation == [9])
             #expect(report.tally.changes.changedCount(of: .recipe) == 1)
         }
