@@ -95,8 +95,10 @@ extension TreeBuilder {
     }
 
     /// The index of the last entry of this name after the last marker.
+    @inline(__always)
     func formattingIndex(of name: NameID) -> Int? { formattingIndex { $0.name == name } }
 
+    @inline(__always)
     func formattingIndex(ofNode node: UInt32) -> Int? { formattingIndex { $0.node == node } }
 
     @inline(__always)

@@ -74,6 +74,7 @@ private struct MarkupWriter {
         base = article.base.flatMap { WebURL($0) }
         plain = PlainLinks(base: base)
         marks = [Marks](repeating: [], count: document.nodeCapacity)
+        bytes.reserveCapacity(document.sourceBytes.count / 4)
         for picture in article.pictures {
             pictures[picture.node] = picture.url
             marks[Int(picture.node.rawValue)].insert(.picture)

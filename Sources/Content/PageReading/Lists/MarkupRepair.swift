@@ -71,7 +71,14 @@ enum MarkupRepair {
     private static func key(_ text: String) -> [UInt8] {
         var key: [UInt8] = []
         key.reserveCapacity(text.utf8.count)
-        for scalar in text.unicodeScalars {
+        let bytes = text.utf8.span
+        var ascii = 0
+        while ascii < bytes.count, bytes[ascii] < 0x80 {
+            let byte = bytes[ascii]
+            if byte.isASCIILetter { key.append(byte | 0x20) } else if byte.isASCIIDigit { key.append(byte) }
+            ascii += 1
+        }
+        for scalar in text.unicodeScalars.dropFirst(ascii) {
             if scalar.isASCII {
                 let byte = UInt8(truncatingIfNeeded: scalar.value)
                 if byte.isASCIILetter { key.append(byte | 0x20) } else if byte.isASCIIDigit { key.append(byte) }

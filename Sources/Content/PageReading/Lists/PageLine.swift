@@ -1,4 +1,5 @@
 import LarderHTML
+internal import LarderModel
 
 /// A line of a page as a reader sees it: a heading, an item of a list, a row of a table, a paragraph or part of one.
 struct PageLine {
@@ -39,7 +40,7 @@ struct PageLine {
         block: Int
     ) {
         self.text = text
-        line = text.utf8.contains(0x0A) ? text.replacing("\n", with: " ") : text
+        line = text.hasByte(0x0A) ? text.replacing("\n", with: " ") : text
         (self.kind, self.isOrdered, self.isStrong, self.isLink) = (kind, isOrdered, isStrong, isLink)
         (self.role, self.pictures, self.block) = (role, pictures, block)
     }

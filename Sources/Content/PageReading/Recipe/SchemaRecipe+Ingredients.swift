@@ -32,7 +32,7 @@ enum IngredientText {
     static func tidied(_ line: String) -> String {
         let rest = line.utf8[...]
         for bullet in bullets where rest.starts(with: bullet) { return bracketed(rest.dropFirst(bullet.count)) }
-        return rest.contains(0x28) ? bracketed(rest) : line
+        return line.hasByte(0x28) ? bracketed(rest) : line
     }
 
     private static let bullets = ["-", "–", "•", "*", "·", "▢", "□"].map { Array(($0 + " ").utf8) }

@@ -1,12 +1,13 @@
 internal import LarderHTML
+internal import LarderModel
 
 enum FieldText {
     /// One line without character references, tags and runs of white space; empty for more than `maxBytes`.
     static func clean(_ text: String, maxBytes: Int = 100_000) -> String {
         guard text.utf8.count <= maxBytes else { return "" }
         var text = text
-        if text.utf8.contains(0x26) { text = CharacterReferences.decoding(text) }
-        if text.utf8.contains(0x3C) { text = withoutTags(text) }
+        if text.hasByte(0x26) { text = CharacterReferences.decoding(text) }
+        if text.hasByte(0x3C) { text = withoutTags(text) }
         var line = SingleSpaced(capacity: text.utf8.count)
         line.append(text.utf8.span)
         return String(decoding: line.bytes, as: UTF8.self)

@@ -8,7 +8,7 @@ enum SchemaText {
     /// Lines end at line ends and where elements such as `br`, `p` and `li` begin.
     static func lines(_ text: String) -> [String] {
         var decoded = TextRepair.repaired(text)
-        for _ in 0..<4 {
+        for _ in 0..<4 where decoded.hasByte(UInt8(ascii: "&")) {
             let next = CharacterReferences.decoding(decoded)
             if next.isSame(as: decoded) { break }
             decoded = next
@@ -30,7 +30,7 @@ enum SchemaText {
     ]
 
     private static func withoutTags(_ text: String) -> String {
-        guard text.utf8.contains(UInt8(ascii: "<")) else { return text }
+        guard text.hasByte(UInt8(ascii: "<")) else { return text }
         let bytes = Array(text.utf8)
         var out: [UInt8] = []
         out.reserveCapacity(bytes.count)

@@ -38,7 +38,8 @@ struct FurtherPages {
             guard element.leaves.count <= 3, let href = document.attribute(.href, of: element.node),
                 href.count < Self.maxBytes
             else { continue }
-            if let number = Int(tree.text(of: element, maxBytes: 8)) {
+            let mayBeNumber = tree.withBeginning(of: element.leaves) { $0[0] < 0x3A } ?? false
+            if mayBeNumber, let number = Int(tree.text(of: element, maxBytes: 8)) {
                 addNext(document.string(href), labelled: number)
             } else if let relation = document.value(of: .rel, on: element.node) {
                 let words = relation.lowercased().split(separator: " ")

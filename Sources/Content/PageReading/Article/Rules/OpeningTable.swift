@@ -31,6 +31,18 @@ struct OpeningTable: Sendable {
         return beginnings[Self.place(of: first)]
     }
 
+    /// The same, without a copy; nil where the text does not begin with three characters of ASCII.
+    func mayHaveRow(_ beginning: Span<UInt8>) -> Bool? {
+        guard beginning.count >= Self.firstBytes else { return nil }
+        var place = 0
+        for index in 0..<Self.firstBytes {
+            let byte = beginning[index]
+            guard byte > 0x20, byte < 0x80 else { return nil }
+            place = place << 5 | Int(byte & 0x1F)
+        }
+        return beginnings[place]
+    }
+
     private static func place(of bytes: some Sequence<UInt8>) -> Int {
         bytes.prefix(firstBytes).reduce(0) { $0 << 5 | Int($1 & 0x1F) }
     }

@@ -28,6 +28,20 @@ extension PageTree {
         return line.bytes
     }
 
+    /// Lends the text of leaves from its first word to the end of a leaf, without a copy; nil: they have no word.
+    func withBeginning<Result>(of range: Range<Int>, _ body: (Span<UInt8>) -> Result?) -> Result? {
+        guard let leaf = leaves[range].first(where: { $0.kind == .text && $0.measure.words > 0 }) else { return nil }
+        return document.withTextBytes(of: leaf.node) { text in
+            var start = 0
+            while start < text.count {
+                let isNoBreak = text[start] == 0xC2 && start + 1 < text.count && text[start + 1] == 0xA0
+                guard text[start] <= 0x20 || isNoBreak else { break }
+                start += isNoBreak ? 2 : 1
+            }
+            return start < text.count ? body(text.extracting(start..<text.count)) : nil
+        }
+    }
+
     /// Whether all text of a block stands in inline elements that are called captions.
     func isCaption(_ block: PageBlock) -> Bool {
         leaves[block.leaves].allSatisfy { $0.kind != .text || elements[Int($0.element)].drop == .caption }
@@ -112,7 +126,8 @@ extension PageTree {
     func opening(of block: PageBlock) -> ClassMarks? {
         let table = rules.openingTable
         guard block.length > 0, block.length <= table.maxLength,
-            table.mayHaveRow(bytes(of: block.leaves, maxBytes: OpeningTable.firstBytes))
+            withBeginning(of: block.leaves, table.mayHaveRow)
+                ?? table.mayHaveRow(bytes(of: block.leaves, maxBytes: OpeningTable.firstBytes))
         else { return nil }
         return table.reason(of: bytes(of: block.leaves, maxBytes: OpeningTable.maxBytes), length: block.length)
     }
