@@ -78,6 +78,7 @@ enum MarkupRepair {
             if byte.isASCIILetter { key.append(byte | 0x20) } else if byte.isASCIIDigit { key.append(byte) }
             ascii += 1
         }
+        guard ascii < bytes.count else { return key }
         for scalar in text.unicodeScalars.dropFirst(ascii) {
             if scalar.isASCII {
                 let byte = UInt8(truncatingIfNeeded: scalar.value)
