@@ -92,9 +92,13 @@ package enum FileCalls {
     /// - Returns: Whether there was one.
     @discardableResult
     static func remove(_ path: CachePath) throws(CacheError) -> Bool {
-        try path.inFolder("remove") { folder, name throws(CacheError) in
-            guard unsafe unlinkat(folder, name, 0) != 0 else { return true }
-            guard errno == ENOENT else { throw CacheError("remove", path.description, errorNumber: errno) }
+        do throws(CacheError) {
+            return try path.inFolder("remove") { folder, name throws(CacheError) in
+                guard unsafe unlinkat(folder, name, 0) != 0 else { return true }
+                throw CacheError("remove", path.description, errorNumber: errno)
+            }
+        } catch {
+            guard error.errorNumber == ENOENT else { throw error }
             return false
         }
     }
