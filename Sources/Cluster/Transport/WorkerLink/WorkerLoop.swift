@@ -66,7 +66,7 @@ struct WorkerLoop {
         pollSet.add(socket)
         var toldFailure: HandshakeFailure?
         var tickedAt: UInt64 = 0
-        var pacing = TurnPacing(microseconds: 2000)
+        var pacing = TurnPacing(microseconds: 1000)
         while true {
             try pollSet.wait(milliseconds: outbox.isEmpty ? 100 : 5)
             pacing.beginTurn()
