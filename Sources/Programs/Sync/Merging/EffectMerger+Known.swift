@@ -70,6 +70,10 @@ extension EffectMerger {
         var settled = known
         settled.isSettled = true
         for job in known.found {
+            if case .imageDecode = job.spec.work {
+                // The job that decodes the same bytes for another picture may still run.
+                guard try neededJobs(job, isUnasked: false, sync: sync).isEmpty else { return nil }
+            }
             guard case .text(let work) = job.spec.work else { continue }
             let whole = work.isWholePageWanted ? [RecordURN.text(item: work.itemURN, role: .page)] : []
             for urn in [work.textURN] + whole {

@@ -229,7 +229,7 @@ struct EffectMerger {
         return answer
     }
 
-    private func neededJobs(_ job: FoundJob, isUnasked: Bool, sync: CatalogSync) throws -> [FoundJob] {
+    func neededJobs(_ job: FoundJob, isUnasked: Bool, sync: CatalogSync) throws -> [FoundJob] {
         switch job.spec.work {
         case .text(let work): return try neededTexts(job, work, isUnasked: isUnasked, sync: sync)
         case .imageDecode(let work):
