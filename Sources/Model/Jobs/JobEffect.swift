@@ -15,7 +15,9 @@ package struct JobEffect: Sendable, Hashable, Codable {
     package var fetch: FetchMetrics?
     /// The serialized ``Revalidation`` of the answer that brought all this; empty: there is none.
     package var revalidation: [UInt8] = []
-    /// Whether the answer is that of the job's ``AssignedJob/revalidation``, so that everything but ``fetch`` is left out.
+    /// Whether the source's answer is the one that the coordinator knows by ``AssignedJob/revalidation``.
+    ///
+    /// Then the effect has nothing but ``fetch``, and perhaps a newer ``revalidation``.
     package var isUnchanged = false
 
     package init() {}

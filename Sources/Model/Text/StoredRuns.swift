@@ -15,11 +15,13 @@ package struct StoredRuns {
         package let url: String
         package let start: Int
         package let length: Int
-        /// Whether nobody should follow it.
+        /// Whether the link leads to an address that an app should not open.
         package let isUnsafe: Bool
     }
 
-    /// 1 or 2; in version 2 the links, attachments and list items of ``sets`` count on from the runs before.
+    /// 1 or 2.
+    ///
+    /// In version 2 the ``sets`` hold differences of numbers of links, attachments and list items.
     package let version: Int
     /// The attributes of runs; in version 1 each run has a set of its own.
     package private(set) var sets: [JSONValue] = []
@@ -100,7 +102,9 @@ package struct StoredRuns {
         return ranges
     }
 
-    /// `[url, start, length]`, with a fourth element where nobody should follow it.
+    /// Reads `[url, start, length]`.
+    ///
+    /// A fourth element marks a link that an app should not open.
     private static func link(_ parts: [JSONValue], base: String) -> Link? {
         guard parts.count >= 3, let url = parts[0].string, let start = parts[1].integer, let length = parts[2].integer
         else { return nil }

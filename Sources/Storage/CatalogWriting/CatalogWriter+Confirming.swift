@@ -3,7 +3,7 @@ internal import GRDB
 internal import LarderCatalog
 package import LarderModel
 
-/// The rows of `provenance` in which the records of several merges stand.
+/// Collects the rows of `provenance` that merges have written or found.
 package final class MergedRows {
     package private(set) var rows: [(id: Int64, fingerprint: UInt64)] = []
     /// Whether every record was kept.

@@ -17,7 +17,7 @@ package enum LedgerSchema {
         for statements in [jobs, deaths, hosts, requests] { try db.execute(sql: statements) }
     }
 
-    /// Answers that need no look into the cache to be asked for again, by the job that got each.
+    /// The answers that a worker can ask for again without the cache, one for each job.
     private static let answers = """
         CREATE TABLE answer (
             kind INTEGER NOT NULL,

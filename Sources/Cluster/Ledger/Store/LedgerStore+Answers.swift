@@ -21,7 +21,7 @@ extension LedgerStore {
         return KnownAnswer(revalidation: [UInt8](revalidation), effect: [UInt8](effect))
     }
 
-    /// What the answer of a job brought, as it was kept; nil: nothing was.
+    /// The bytes of ``keepAnswer(of:_:)`` that tell what the answer of a job brought; nil: none were kept.
     package func knownEffect(of job: JobID) throws -> [UInt8]? {
         let sql = """
             SELECT effect FROM job CROSS JOIN answer ON answer.kind = job.kind AND answer.key = job.key WHERE id = ?
@@ -29,9 +29,9 @@ extension LedgerStore {
         return try Data.fetchOne(db.bound(sql, job)).map { [UInt8]($0) }
     }
 
-    /// Keeps what the answer of a job brought, or takes note that a later answer is needed whole.
+    /// Keeps what the answer of a job brought.
     ///
-    /// - Parameter known: Nil: nothing is kept of it.
+    /// - Parameter known: Nil: what is kept is removed, so that the next answer is sent whole.
     package func keepAnswer(of job: JobID, _ known: KnownAnswer?) throws {
         guard let known else { return try forgetAnswer(of: job) }
         let sql = """

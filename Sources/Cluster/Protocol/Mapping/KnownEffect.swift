@@ -3,12 +3,16 @@ internal import SwiftProtobuf
 
 internal import struct Foundation.Data
 
-/// What an answer brought that is in the catalog, as the coordinator keeps it to apply it again when the answer is the same.
+/// What an answer brought to the catalog.
+///
+/// The coordinator keeps it, and applies it again when a later sync gets the same answer.
 package struct KnownEffect: Sendable, Hashable {
-    /// A row of the catalog that says what an answer said.
+    /// A row of the table `provenance`.
     package struct Row: Sendable, Hashable {
         package var id: Int64
-        /// The beginning of what tells its content from any other: another job may have replaced it.
+        /// The first eight bytes of the row's fingerprint, the highest first.
+        ///
+        /// Another job may have replaced the row since.
         package var fingerprint: UInt64
 
         package init(id: Int64, fingerprint: UInt64) {
@@ -21,7 +25,9 @@ package struct KnownEffect: Sendable, Hashable {
     /// The records' URNs.
     package var urns: [String]
     package var found: [FoundJob]
-    /// Whether the texts that it leads to are in the catalog, their rows among ``rows``, and its pictures are decoded.
+    /// Whether the catalog has the texts and decodings of ``found``.
+    ///
+    /// The texts' rows are then among ``rows``.
     package var isSettled = false
 
     package init(rows: [Row], urns: [String], found: [FoundJob]) {

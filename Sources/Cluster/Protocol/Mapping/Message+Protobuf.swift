@@ -106,7 +106,7 @@ extension Message {
         guard longest <= JobLimits.maxSpecBytes else {
             throw ProtocolError(.tooLarge, "A job description of \(longest) bytes is above \(JobLimits.maxSpecBytes)")
         }
-        // What a later release names otherwise is no reason to do without the jobs.
+        // A later release may send another number of them, or longer ones. The jobs can be done without.
         let hasRevalidations =
             assign.revalidation.count == leases.count
             && assign.revalidation.allSatisfy { $0.count <= JobLimits.maxRevalidationBytes }

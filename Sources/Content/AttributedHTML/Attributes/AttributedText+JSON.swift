@@ -20,9 +20,12 @@ extension AttributedText {
     ///
     /// Attributes: `s` size, `w` weight, `i` italic, `u` underlined, `x` struck, `m` monospace, `p` script, `c` colour,
     /// `b` background, `l` link, `h` heading, `d` list depth, `o` list ordinal, `q` quote depth, `a` alignment,
-    /// `k` marker, `f` attachment. Booleans are 1; what is default is left out. `l` and `f` count on from the last link
-    /// and the last attachment before the run, from -1 at first; `o` counts on from that of the run before, from 0
-    /// where that has none. Runs follow one another, so starts are not stored.
+    /// `k` marker, `f` attachment. Booleans are 1; what is default is left out. Runs follow one another, so starts are
+    /// not stored.
+    ///
+    /// `l` is the link's number less the number of the last link before the run. `f` is the same of attachments. Before
+    /// the first one that number is -1. `o` is the list item's number less that of the run before, or less 0 where that
+    /// run has none.
     public var runsJSON: String {
         var sets = RunSets()
         var numbers = runs.map { sets.number(of: $0.attributes) }

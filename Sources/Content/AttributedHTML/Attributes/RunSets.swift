@@ -1,16 +1,22 @@
 /// The sets of attributes that a text's runs have, numbered as they come.
 ///
-/// Links, attachments and list items count on from the runs before: all first words of list items, and most links, then
-/// have one set.
+/// A set holds numbers of links, attachments and list items as differences from the runs before. So most links of a page
+/// have one set, and the first words of its list items too.
 struct RunSets {
-    /// The sets; beyond ``searched`` of them one may stand here twice.
+    /// The sets.
+    ///
+    /// Only the first ``searched`` of them are compared, so a later one may be here twice.
     private(set) var all: [TextAttributes] = []
-    /// For each set the one that came after it last: runs come in patterns.
+    /// For each set the place of the set that followed it last.
+    ///
+    /// Runs come in patterns, so it often follows again.
     private var following: [Int] = []
     private var latest = 0
     private var numbers = RunNumbers()
 
-    /// Pages have some forty sets; of a page made to have very many only these are compared with each run.
+    /// How many sets are compared with each run.
+    ///
+    /// Pages have about forty; a hostile one may have very many.
     private static let searched = 256
 
     /// The number of the next run's set.
@@ -31,15 +37,16 @@ struct RunSets {
     }
 }
 
-/// The numbers of the runs before, from which those of a run count on.
+/// Makes differences of the numbers of links, attachments and list items of successive runs, and numbers of the
+/// differences.
 ///
-/// They come out as they were whatever they are: both directions wrap around alike.
+/// Both directions wrap around on overflow, so every number comes back as it was.
 struct RunNumbers {
     private var link = -1
     private var attachment = -1
     private var ordinal = 0
 
-    /// The attributes of the next run as they are stored.
+    /// The attributes of the next run, with differences in place of numbers.
     mutating func relative(_ attributes: TextAttributes) -> TextAttributes {
         var stored = attributes
         if let number = attributes.link {
@@ -55,7 +62,7 @@ struct RunNumbers {
         return stored
     }
 
-    /// The attributes of the next run, of which `stored` are the stored ones.
+    /// The attributes of the next run, with numbers in place of differences.
     mutating func absolute(_ stored: TextAttributes) -> TextAttributes {
         var attributes = stored
         if let step = stored.link {

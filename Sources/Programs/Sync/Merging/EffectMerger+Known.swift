@@ -5,12 +5,12 @@ internal import LarderModel
 internal import LarderProtocol
 internal import LarderSourceDefinitions
 
-/// Answers that are the same as in an earlier sync: what they brought is known, so workers do not send it again.
+/// Answers that are the same as in an earlier sync. The coordinator has kept what they brought, so workers do not send it.
 extension EffectMerger {
-    /// What to keep of an effect that was merged just now; nil: it has to come as a whole each time.
+    /// What to keep of an effect that was merged just now; nil: workers have to send such an effect in each sync.
     ///
-    /// That is so where its result depends on more than the answer: on other answers, on bounds of the source, on dates,
-    /// or on what was stored before.
+    /// Nil where the merge depends on more than the answer: on other answers, on bounds of the source, on dates, or on what
+    /// was stored before.
     func known(_ effect: JobEffect, of source: SourceID) -> KnownAnswer? {
         guard !effect.revalidation.isEmpty, catalog.merged.areAll, effect.notes.isEmpty,
             effect.listings.isEmpty, effect.outlets.isEmpty, effect.texts.isEmpty, effect.decodings.isEmpty,
@@ -33,7 +33,7 @@ extension EffectMerger {
         return KnownAnswer(revalidation: effect.revalidation, effect: known.serializedBytes())
     }
 
-    /// The answer of a job in an earlier sync; nil also where it is asked for as if there was none.
+    /// The answer of a job in an earlier sync; nil also in a sync with `--refresh`, and for kinds of jobs that keep none.
     func knownAnswer(_ kind: JobKind, _ key: String) throws -> KnownAnswer? {
         guard !sources.refresh, kind == .detail || kind == .imageDownload else { return nil }
         return try ledger.knownAnswer(kind: kind, key: key)
@@ -84,7 +84,9 @@ extension EffectMerger {
         return settled
     }
 
-    /// What is left of a found job whose results the catalog has: of a text, the downloads of its pictures.
+    /// The jobs that a found job needs although the catalog has its result.
+    ///
+    /// A text needs the downloads of its pictures.
     func settledJobs(_ job: FoundJob, isUnasked: Bool, sync: CatalogSync) throws -> [FoundJob] {
         switch job.spec.work {
         case .text(let work): try pictures(ofUnchanged: work, job, isUnasked: isUnasked, sync)

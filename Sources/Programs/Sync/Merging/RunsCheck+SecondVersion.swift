@@ -1,6 +1,8 @@
-/// Version 2, in which runs count on from one another.
+/// Checks of version 2, in which runs hold differences from the runs before.
 extension RunsCheck {
-    /// Larger numbers are read as others by who reads them whole; those of the longest text are a tenth of this.
+    /// The largest number that is accepted.
+    ///
+    /// Readers with floating-point numbers may change larger ones. The longest text needs a tenth of this.
     private static let largestNumber = 1 << 40
 
     /// Checks what stands between the version and the attachments.

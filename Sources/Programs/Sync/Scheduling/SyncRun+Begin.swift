@@ -99,7 +99,7 @@ extension SyncRun {
         let secrets = try definition.quotaSecrets(from: options.environment)
         let id = try catalog.upsertSource(Source(name: definition.name, kind: definition.kind.rawValue))
         try catalog.bind(source: id, toBase: definition.base.description)
-        // Whoever asks only whether an answer changed does not see that its body is lost.
+        // A worker that asks with a known answer does not look for its body in the cache.
         if !lost.isEmpty { try ledger.forgetAnswers(of: id) }
         let open = try ledger.openJobs(of: id)
         let latest = try reader.latestSync(source: id)

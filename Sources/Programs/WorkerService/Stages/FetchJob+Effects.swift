@@ -40,8 +40,7 @@ extension FetchJob {
         return try JobEffect.packed(bytes, into: cache, source.redactor)
     }
 
-    /// What the next sync needs to ask whether the answer changed; nil: the cache's record of it, or its kind of job has
-    /// more to do with an unchanged answer than to end.
+    /// What the next sync needs to ask whether the answer changed; nil: it needs the cache's record, or the whole effect.
     private func revalidation(_ record: ResponseRecord?) -> Revalidation? {
         guard let record, let stamp, spec.kind == .detail || spec.kind == .imageDownload,
             record.reading?.stamp == stamp, record.url == request.redactedURL
