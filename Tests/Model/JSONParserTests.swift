@@ -15,6 +15,7 @@ import Testing
             try parse(#"[4, 4.0, 40e-1, -3.0, 4.5, 12345678901234567890.0, "4.0"]"#).items?.map(\.identifier)
                 == ["4", "4", "4", "-3", "4.5", "12345678901234567890.0", "4.0"]
         )
+        #expect(JSONValue.number("-9223372036854775808.0").identifier == "-9223372036854775808.0")
         #expect(value["a"]?.string == "xé🍕\n/")
         #expect(try parse(value.json) == value)
         #expect(try parse("\u{FEFF}[]") == .array([]))

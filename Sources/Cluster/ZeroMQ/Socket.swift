@@ -131,12 +131,16 @@ extension Socket {
         package static let backlog = Option(number: ZMQ_BACKLOG)
         /// Milliseconds for a handshake.
         package static let handshakeInterval = Option(number: ZMQ_HANDSHAKE_IVL)
-        /// Milliseconds between ZMTP pings.
-        package static let heartbeatInterval = Option(number: ZMQ_HEARTBEAT_IVL)
-        /// Milliseconds without a ZMTP answer after which the link is dropped.
-        package static let heartbeatTimeout = Option(number: ZMQ_HEARTBEAT_TIMEOUT)
-        /// Milliseconds the peer may keep the link without a ping; below 65,000.
-        package static let heartbeatTimeToLive = Option(number: ZMQ_HEARTBEAT_TTL)
+        /// 1 sends TCP keep-alive probes on an idle connection.
+        package static let keepAlive = Option(number: ZMQ_TCP_KEEPALIVE)
+        /// Seconds that a connection is idle before the first probe.
+        package static let keepAliveIdle = Option(number: ZMQ_TCP_KEEPALIVE_IDLE)
+        /// Seconds between two probes.
+        package static let keepAliveInterval = Option(number: ZMQ_TCP_KEEPALIVE_INTVL)
+        /// Probes without an answer after which the connection ends.
+        package static let keepAliveCount = Option(number: ZMQ_TCP_KEEPALIVE_CNT)
+        /// Milliseconds that sent bytes may stay unacknowledged before the connection ends.
+        package static let maxRetransmissionTime = Option(number: ZMQ_TCP_MAXRT)
         /// Milliseconds before the first reconnect.
         package static let reconnectInterval = Option(number: ZMQ_RECONNECT_IVL)
         /// Milliseconds before a reconnect at most.

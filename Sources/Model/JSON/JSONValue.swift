@@ -73,7 +73,7 @@ extension JSONValue {
 
     /// The same of an identifier: a whole number has one text, so that `4.0` is `4`.
     package var identifier: String? {
-        guard case .number(let text) = self, Int(text) == nil, let number = integer, abs(number) < 1 << 53 else {
+        guard case .number(let text) = self, Int(text) == nil, let number = integer, number.magnitude < 1 << 53 else {
             return text
         }
         return String(number)

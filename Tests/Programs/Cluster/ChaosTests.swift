@@ -99,7 +99,7 @@ extension ClusterTests {
             }
         }
 
-        /// 20 s are longer than a lease (15 s), a worker's own fence (10 s) and libzmq's heartbeat limit (6 s).
+        /// 20 s are longer than a lease (15 s) and a worker's own fence (10 s).
         @Test func `a coordinator that was stopped for 20 s loses no job and blames none`() async throws {
             try await SampleServer.withSlower(latency: 5) { larder, _, reference in
                 let program = try larder.start(progress: "json")
