@@ -167,7 +167,7 @@ package enum LarderCommands {
                 let text =
                     "\(rows.count.counted("row")) of the catalog \(rows.count == 1 ? "is" : "are") damaged"
                     + (faults.isEmpty ? "" : ", and \(faults.count.counted("blob")) of the cache")
-                    + ":\n\(shown(lines))\nThe disk may be failing. Type the sync command again: damaged rows are made "
+                    + ":\n\(shown(lines))\nThe disk may be failing. Type the sync command again with --check-all: damaged rows are made "
                     + "again from what is cached."
                 return Result(text: text, code: 1)
             }
@@ -184,7 +184,7 @@ package enum LarderCommands {
             if unreadable == faults.count {
                 what = "may not be read by this user, so nothing is known of \(unreadable == 1 ? "it" : "them")"
             } else {
-                wayOut += "Type the sync command again: what is missing is made or fetched again."
+                wayOut += "Type the sync command again with --check-all: what is missing is made or fetched again."
             }
             if unreadable > 0 {
                 wayOut = "Type `coordinator verify` as the user who syncs, or let this user read the cache. " + wayOut

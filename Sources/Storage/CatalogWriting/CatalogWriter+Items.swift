@@ -18,17 +18,16 @@ extension CatalogWriter {
         let urn = item.urn.storable
         let origin = provenance?.origin ?? .record
         let said = table.statement(origin, item)
-        let json = table.json(of: said)
         let rank = MergeRank(
             syncID: sync.id,
             readerVersion: provenance?.readerVersion ?? 0,
             completeness: completeness(of: item, said.values, said.lists, in: table),
-            fingerprint: fingerprint { $0.add([urn.databaseValue, json.databaseValue], []) }
+            fingerprint: fingerprint { $0.add([urn.databaseValue, table.json(of: said).databaseValue], []) }
         )
         let kept = provenance?.storable
         var (isKnown, hasRow) = (false, true)
         var before: Item?
-        let outcome = try place(urn: urn, kind: table.kind, origin, json, rank: rank, provenance: kept, sync: sync) {
+        let outcome = try place(urn: urn, kind: table.kind, origin, rank: rank, provenance: kept, sync: sync) {
             before = $0 ? nil : try table.fetch("WHERE urn = ?", [urn], in: db).first?.record
             (isKnown, hasRow) = try combine(table, urn, source: sync.sourceID, knowing: said, isNew: $0)
         }
@@ -53,7 +52,7 @@ extension CatalogWriter {
         let sql = "SELECT record, syncID FROM provenance WHERE recordURN = ? AND recordKind = ? AND origin = ?"
         let query = try db.bound(sql, item.urn.storable, Item.table.kind.rawValue, origin.rawValue)
         guard let url = item.pageURL, let row = try Row.fetchOne(query), let json = try row.value(0) as String?,
-            let known = Item.table.record(urn: item.urn, json: json)
+            let known = try Item.table.record(urn: item.urn, json: json, in: db)
         else { return }
         let earlier = known.extra.last { $0.name == Self.formerURLs }.flatMap { field in
             try? JSONParser.parse(Array(field.json.utf8)).items
@@ -94,10 +93,12 @@ extension CatalogWriter {
     ) throws -> Item? {
         let sql = "SELECT record FROM provenance WHERE recordURN = ? AND recordKind = ? AND origin = ? AND syncID < ?"
         let query = try db.bound(sql, urn.storable, table.kind.rawValue, origin.rawValue, sync?.id ?? .max)
-        return try String.fetchOne(query).flatMap { table.record(urn: urn, json: $0) }
+        return try String.fetchOne(query).flatMap { try table.record(urn: urn, json: $0, in: db) }
     }
 
     /// Writes the item's row from what each origin says; an origin's record that cannot be read is left out.
+    ///
+    /// The records of the origins are written anew where they differ from the row in something else than before.
     ///
     /// - Parameters:
     ///   - said: What was just written of one origin, which need not be read back.
@@ -112,25 +113,47 @@ extension CatalogWriter {
         knowing said: OriginStatement? = nil,
         isNew: Bool = false
     ) throws -> (isKnown: Bool, hasRow: Bool) {
-        var said = said
-        var others: [OriginStatement] = []
         let origins = try Row.fetchAll(db.bound(table.originsSQL, urn))
+        let stored = origins.count > 1 || said == nil ? try table.content(ofRow: urn, in: db) : nil
+        var statements: [(id: Int64, json: String?, said: OriginStatement)] = []
         for row in origins {
             let origin = try RecordOrigin(rawValue: row.value(0)) ?? .record
-            if said?.origin == origin {
-                said?.url = try row.value(2)
-            } else if let json = try row.value(1) as String?, let item = table.record(urn: urn, json: json) {
-                try others.append(table.statement(origin, item, url: row.value(2)))
+            if var said, said.origin == origin {
+                said.url = try row.value(2)
+                try statements.append((row.value(3), nil, said))
+            } else if let json = try row.value(1) as String?,
+                let item = table.record(urn: urn, json: json, row: stored)
+            {
+                try statements.append((row.value(3), json, table.statement(origin, item, url: row.value(2))))
             }
         }
-        let statements = others + (said.map { [$0] } ?? [])
-        guard statements.isEmpty || !statements.allSatisfy(\.isAddressAlone) else {
+        let others = statements.count { $0.said.origin != said?.origin && !$0.said.isAddressAlone }
+        guard statements.isEmpty || !statements.allSatisfy(\.said.isAddressAlone) else {
             try db.run("DELETE FROM \(table.name) WHERE urn = ?", [urn])
+            for statement in statements { try keep(statement, beyond: nil, in: table) }
             return (false, false)
         }
-        let row = table.combined(statements)
-        let stored = isNew ? table.combined(others).lists : nil
-        try write(row.values, row.lists, over: stored, in: table, urn: urn, source: source)
-        return (origins.count - others.count(where: \.isAddressAlone) > 1, true)
+        let row = table.combined(statements.map(\.said))
+        let lists = stored?.lists ?? (isNew ? row.lists.map { _ in [] } : nil)
+        try write(row.values, row.lists, over: lists, in: table, urn: urn, source: source)
+        for statement in statements { try keep(statement, beyond: row, in: table) }
+        return (others > 0, true)
+    }
+
+    /// Writes what an origin said of an item as far as its row does not say it.
+    ///
+    /// - Parameter statement: With the row of `provenance` and what that has; nil: something else, or nothing.
+    private func keep<Item: CatalogItem>(
+        _ statement: (id: Int64, json: String?, said: OriginStatement),
+        beyond row: RowContent?,
+        in table: RecordTable<Item>
+    ) throws {
+        let json = table.json(of: statement.said, beyond: row)
+        if let known = statement.json {
+            // What was stored whole in another form could not be checked by its fingerprint any more.
+            let isOfOtherForm = !table.needsRow(known) && table.json(of: statement.said) != known
+            guard known != json, !isOfOtherForm else { return }
+        }
+        try db.run("UPDATE provenance SET record = ? WHERE id = ?", [json, statement.id])
     }
 }

@@ -103,7 +103,7 @@ extension CatalogWriter {
         source: SourceID
     ) throws {
         try db.run(table.upsertSQL, raw: [urn.databaseValue, source.databaseValue] + values)
-        let changed = lists.indices.filter { stored?[$0] != lists[$0] }
+        let changed = lists.indices.filter { !(stored?[$0].isIdentical(to: lists[$0]) ?? false) }
         guard !changed.isEmpty else { return }
         let id = try rowID(table.idSQL, urn)
         for index in changed { try write(lists[index], over: stored?[index].count, in: table.children[index], of: id) }
@@ -141,13 +141,11 @@ extension CatalogWriter {
 
     /// - Parameters:
     ///   - origin: Of an item's record; all others have one origin, whatever their provenance says.
-    ///   - record: What the origin said of an item.
     ///   - store: Writes the record's row, and is told whether the origin says something of it for the first time.
     func place(
         urn: String,
         kind: RecordKind,
         _ origin: RecordOrigin = .record,
-        _ record: String? = nil,
         rank: MergeRank,
         provenance: Provenance?,
         sync: CatalogSync,
@@ -157,7 +155,7 @@ extension CatalogWriter {
             [
                 sync.sourceID, provenance?.url, provenance?.fetchedAt, provenance?.validator,
                 provenance?.digest?.databaseValue, rank.readerVersion, rank.syncID, rank.completeness,
-                rank.fingerprint.databaseValue, record,
+                rank.fingerprint.databaseValue,
             ]
         }
         guard let kept = try kept(urn: urn, kind: kind, origin: origin) else {
@@ -180,13 +178,13 @@ extension CatalogWriter {
 
     private static let insertProvenance = """
         INSERT INTO provenance (sourceID, url, fetchedAt, validator, digest, readerVersion, syncID, completeness,
-            fingerprint, record, recordURN, recordKind, origin)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            fingerprint, recordURN, recordKind, origin)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
 
     private static let updateProvenance = """
         UPDATE provenance SET sourceID = ?, url = ?, fetchedAt = ?, validator = ?, digest = ?, readerVersion = ?,
-            syncID = ?, completeness = ?, fingerprint = ?, record = ?
+            syncID = ?, completeness = ?, fingerprint = ?
         WHERE id = ?
         """
 

@@ -1,5 +1,5 @@
 package import GRDB
-internal import LarderCatalog
+package import LarderCatalog
 internal import LarderHashing
 package import LarderModel
 
@@ -16,17 +16,21 @@ package struct RowCheck {
     }
 
     private let db: Database
+    private let part: CatalogPart
     /// The first version of the renderer whose fingerprints cover every column of a text.
     private static let firstTextVersion = 7
     /// The same of the decoder, for pictures.
     private static let firstDecodingVersion = 3
 
     /// Works in `db`'s current transaction.
-    package init(_ db: Database) { self.db = db }
+    package init(_ db: Database, part: CatalogPart = .whole) {
+        self.db = db
+        self.part = part
+    }
 
     /// The rows that differ, of some sources or of all.
     ///
-    /// Reads every row once; memory is bounded by the longest one.
+    /// Reads every row of the part once; memory is bounded by the longest one.
     package func damages(of sources: [SourceID]? = nil) throws -> [Damage] {
         // The plus keeps the index of the sources out of it: for each row all of the source's provenance would be read.
         let condition = sources.map { "AND +p.sourceID IN (\($0.map(\.description).joined(separator: ", ")))" } ?? ""
@@ -39,7 +43,8 @@ package struct RowCheck {
     private func damages<Record>(_ table: RecordTable<Record>, _ condition: String) throws -> [Damage] {
         let sql = """
             SELECT r.id, p.fingerprint, r.urn, \(names(of: table.columns)) FROM provenance AS p
-            CROSS JOIN \(table.name) AS r ON r.urn = p.recordURN WHERE p.recordKind = ? \(condition) ORDER BY p.id
+            CROSS JOIN \(table.name) AS r ON r.urn = p.recordURN
+            WHERE p.recordKind = ? AND \(part.holds("p.id", of: "provenance")) \(condition) ORDER BY p.id
             """
         let rows = try Row.fetchCursor(db, sql: sql, arguments: [table.kind.rawValue])
         return try differing(rows, table.children) { Damage(urn: $0, kind: table.kind) }
@@ -50,33 +55,39 @@ package struct RowCheck {
         let sql = """
             SELECT r.id, r.urn, \(names(of: table.columns)) FROM \(table.name) AS r
             WHERE EXISTS (SELECT 1 FROM provenance AS p WHERE p.recordURN = r.urn AND p.recordKind = ? \(condition))
-            ORDER BY r.id
+            AND \(part.holds("r.id", of: table.name)) ORDER BY r.id
             """
         let rows = try Row.fetchCursor(db, sql: sql, arguments: [table.kind.rawValue])
         let ofItem = "SELECT origin, record, url, fingerprint FROM provenance WHERE recordURN = ? AND recordKind = ?"
         var found: [Damage] = []
         while let row = try rows.next() {
             let urn: String = try row.value(1)
+            let stored = try (
+                values: Array(row.databaseValues.dropFirst(2)), lists: lists(of: row.value(0), table.children)
+            )
+            var (statements, damaged): ([OriginStatement], [RecordOrigin]) = ([], [])
             let origins = try Row.fetchAll(db.bound(ofItem, urn, table.kind.rawValue))
-            let damaged = try origins.filter { origin in
-                guard let json = try origin.value(1) as String? else { return true }
-                var encoder = ContentEncoder()
-                encoder.add([urn.databaseValue, json.databaseValue], [])
-                return try Digest(of: encoder.bytes) != Digest(databaseValue: origin.value(3))
-            }
-            found += try damaged.map {
-                try Damage(urn: urn, kind: table.kind, origin: RecordOrigin(rawValue: $0.value(0)) ?? .record)
-            }
-            guard damaged.isEmpty else { continue }
-            let statements = try origins.compactMap { origin in
-                try table.record(urn: urn, json: origin.value(1)).map {
-                    try table.statement(RecordOrigin(rawValue: origin.value(0)) ?? .record, $0, url: origin.value(2))
+            for row in origins {
+                let origin = try RecordOrigin(rawValue: row.value(0)) ?? .record
+                let json = try row.value(1) as String?
+                let record = json.flatMap { table.record(urn: urn, json: $0, row: stored) }
+                guard let json, let record else {
+                    damaged.append(origin)
+                    continue
                 }
+                let statement = try table.statement(origin, record, url: row.value(2))
+                var encoder = ContentEncoder()
+                let whole = table.needsRow(json) ? table.json(of: statement) : json
+                encoder.add([urn.databaseValue, whole.databaseValue], [])
+                let isSame = try Digest(of: encoder.bytes) == Digest(databaseValue: row.value(3))
+                if isSame { statements.append(statement) } else { damaged.append(origin) }
             }
+            found += damaged.map { Damage(urn: urn, kind: table.kind, origin: $0) }
+            guard damaged.isEmpty else { continue }
             let made = table.combined(statements)
             let isWhole =
-                try row.databaseValues.dropFirst(2).elementsEqual(made.values)
-                && lists(of: row.value(0), table.children) == made.lists
+                [stored.values].isIdentical(to: [made.values])
+                && zip(stored.lists, made.lists).allSatisfy { $0.isIdentical(to: $1) }
             if !isWhole { found.append(Damage(urn: urn, kind: table.kind)) }
         }
         return found
@@ -87,7 +98,7 @@ package struct RowCheck {
     }
 
     private func lists<Record>(of id: Int64, _ children: [ChildTable<Record>]) throws -> [[[DatabaseValue]]] {
-        try children.map { try Row.fetchAll(db.bound($0.selectSQL, id)).map { Array($0.databaseValues) } }
+        try children.map { try $0.values(of: id, in: db) }
     }
 
     private func decodings(_ condition: String) throws -> [Damage] {
@@ -95,7 +106,8 @@ package struct RowCheck {
             SELECT r.id, r.decodeFingerprint, r.urn, r.digest, \(names(of: ImageDecoding.columns)) FROM image AS r
             CROSS JOIN provenance AS p ON p.recordURN = r.urn
             WHERE p.recordKind = ? AND r.decodeFingerprint IS NOT NULL
-            AND r.readerVersion >= \(Self.firstDecodingVersion) \(condition) ORDER BY r.id
+            AND r.readerVersion >= \(Self.firstDecodingVersion) AND \(part.holds("r.id", of: "image")) \(condition)
+            ORDER BY r.id
             """
         let rows = try Row.fetchCursor(db, sql: sql, arguments: [RecordKind.image.rawValue])
         return try differing(rows, [ImageDecoding.variantTable], isURNCovered: false) {

@@ -41,8 +41,23 @@ import Testing
         #expect(counts == [30, 10, 0])
     }
 
+    @Test func `every host lists its own recipes, and links to them there`() {
+        let hosts = BenchSite(recipes: 80, bases: ["http://127.0.0.1:1", "http://127.0.0.2:1"])
+        let pages = (1...3).map { page in
+            var bytes: [UInt8] = []
+            _ = hosts.appendBody(of: .search(page: page, host: 2), to: &bytes)
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        #expect(pages.map { $0.split(separator: "\"recipe_id\"").count - 1 } == [30, 10, 0])
+        #expect(pages[0].contains("http://127.0.0.2:1/recipes/10040.html") && !pages[0].contains("127.0.0.1"))
+        var none: [UInt8] = []
+        #expect(hosts.appendBody(of: .search(page: 1, host: 3), to: &none) == nil)
+    }
+
     @Test func `every path is read back as what it stands for, and others as nothing`() {
-        let targets: [BenchSite.Target] = [.search(page: 3), .detail(0), .page(999_999), .photo(12)]
+        let targets: [BenchSite.Target] = [
+            .search(page: 3), .search(page: 2, host: 7), .detail(0), .page(999_999), .photo(12),
+        ]
         for target in targets { #expect(BenchSite.Target(ArraySlice(target.path.utf8)) == target) }
         for path in ["", "/", "/api/get?", "/api/get?rId=9999", "/photos/.jpg", "/recipes/99999999999999999999.html"] {
             #expect(BenchSite.Target(ArraySlice(path.utf8)) == nil, "\(path)")

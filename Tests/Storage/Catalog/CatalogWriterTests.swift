@@ -78,8 +78,8 @@ import Testing
                     sync: second
                 )
                 #expect(outcome == .updated)
-                // The recipe, one ingredient changed, one deleted, the provenance.
-                #expect(db.totalChangesCount == before + 4)
+                // The recipe, one ingredient changed, one deleted, the provenance and what differs from the recipe in it.
+                #expect(db.totalChangesCount == before + 5)
                 let detail = try reader.recipe(urn: "recipe:sample:1")
                 #expect(detail?.recipe.id == id)
                 #expect(detail?.recipe.ingredients.map(\.text) == ["a", "x"])

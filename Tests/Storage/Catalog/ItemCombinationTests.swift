@@ -163,16 +163,38 @@ import Testing
         "UPDATE recipe SET servings = 40", "UPDATE step SET text = 'Burn.' WHERE position = 1",
         "DELETE FROM ingredient WHERE position = 1", "UPDATE recipe SET origins = '{}'",
     ])
-    func `a row that is not what its origins make is found, and made again of them`(damage: String) throws {
+    func `a row that is not what its origins make is found, and made again of the next answers`(damage: String) throws {
         try withCatalog { catalog in
-            try Self.merge(Self.records, catalog, try catalog.beginSync())
+            let sync = try catalog.beginSync()
+            try Self.merge(Self.records, catalog, sync)
             let whole = try catalog.content()
             #expect(try catalog.read { try RowCheck($0).damages() } == [])
             try catalog.write { try $0.execute(sql: damage) }
             let damages = try catalog.read { try RowCheck($0).damages() }
-            #expect(damages == [RowCheck.Damage(urn: Self.urn, kind: .recipe)])
+            #expect(!damages.isEmpty && damages.allSatisfy { $0.urn == Self.urn && $0.kind == .recipe }, "\(damages)")
             try catalog.write { db in for damage in damages { try CatalogWriter(db).forget(damage) } }
+            try Self.merge(Self.records, catalog, sync)
             #expect(try catalog.content() == whole)
+            #expect(try catalog.read { try RowCheck($0).damages() } == [])
+        }
+    }
+
+    @Test func `an origin's record has only what differs from the item's row, whatever came first`() throws {
+        func records(_ order: [Int]) throws -> [String: String] {
+            try withCatalog { catalog in
+                let sync = try catalog.beginSync()
+                for index in order { try Self.merge([Self.records[index]], catalog, sync) }
+                let rows = try catalog.read { try Row.fetchAll($0, sql: "SELECT origin, record FROM provenance") }
+                return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
+            }
+        }
+        let first = try records([0, 1, 2])
+        #expect(try records([2, 0, 1]) == first)
+        let table = Recipe.table
+        for (item, origin) in Self.records {
+            let whole = table.json(of: table.statement(origin, item))
+            let kept = try #require(first[origin.rawValue])
+            #expect(table.needsRow(kept) && kept.utf8.count < whole.utf8.count, "\(kept)")
         }
     }
 
@@ -183,7 +205,7 @@ import Testing
             let whole = try catalog.content()
             try catalog.write {
                 try $0.execute(
-                    sql: "UPDATE provenance SET record = replace(record, 'Stir', 'Burn') WHERE origin = 'page'"
+                    sql: "UPDATE provenance SET record = replace(record, 'Soup', 'Salad') WHERE origin = 'page'"
                 )
             }
             let damages = try catalog.read { try RowCheck($0).damages() }

@@ -48,7 +48,7 @@ import Testing
                 for (id, runs) in all.enumerated() { try CatalogWriter(db).merge(text: text(id, runs), sync: sync) }
                 let sql = "SELECT urn, count(*) AS n FROM link JOIN text ON text.id = textID GROUP BY urn ORDER BY urn"
                 let counts = try Row.fetchAll(db, sql: sql)
-                #expect(counts == (0..<3).map { Row(["urn": "text:sample:\($0)", "n": 2]) })
+                #expect(counts == (0..<3).map { ["urn": "text:sample:\($0)", "n": 2] as Row })
             }
         }
     }

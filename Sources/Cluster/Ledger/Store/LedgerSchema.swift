@@ -8,6 +8,7 @@ package enum LedgerSchema {
     package static let migrations: [(name: String, body: @Sendable (Database) throws -> Void)] = [
         ("ledger-9", { try create(in: $0) }),
         ("ledger-10", { try $0.execute(sql: answers) }),
+        ("ledger-11", { try $0.execute(sql: indexes) }),
     ]
 
     /// Creates all tables of an empty ledger.
@@ -29,6 +30,12 @@ package enum LedgerSchema {
             effect BLOB NOT NULL,
             PRIMARY KEY (kind, key)
         ) WITHOUT ROWID;
+        """
+
+    /// What is asked of each source, and of its dead jobs, must not read the jobs of all.
+    private static let indexes = """
+        CREATE INDEX jobOfSource ON job (sourceID, kind);
+        CREATE INDEX deadJob ON job (sourceID, kind) WHERE state = 2;
         """
 
     private static let jobs = """

@@ -244,6 +244,8 @@ package struct SyncRun: Sendable {
         /// A source that brings nothing is no reason for an exit code of its own.
         package var allowsEmpty = false
         package var quickCheck = false
+        /// A large larder is checked as a whole too.
+        package var checksAll = false
         /// Waits for quotas and robots.txt instead of ending with work left.
         package var waits = false
         /// Seconds for which a lock of another program on the catalog is waited for.

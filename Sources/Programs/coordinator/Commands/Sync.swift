@@ -93,6 +93,9 @@ struct Sync: AsyncParsableCommand {
     @Flag(help: "Look before the sync only whether cached files are there; do not read and hash them.")
     var quickCheck = false
 
+    @Flag(help: "Check all that is stored before the sync. Else each sync of a large larder checks a part, in turn.")
+    var checkAll = false
+
     @Flag(
         help:
             """
@@ -190,6 +193,7 @@ struct Sync: AsyncParsableCommand {
         options.acceptsChanges = acceptChanges
         options.allowsEmpty = allowEmpty
         options.quickCheck = quickCheck
+        options.checksAll = checkAll
         options.waits = wait
         options.waitLock = waitLock
         options.progress = progress

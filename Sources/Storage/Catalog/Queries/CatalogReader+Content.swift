@@ -106,14 +106,23 @@ extension CatalogReader {
     /// Calls `body` once with each digest that a row of these sources names, in order of the digests.
     ///
     /// SQLite sorts them, many of them in a temporary file: memory is bounded.
-    package func namedDigests(of sources: [SourceID], _ body: (Digest) throws -> Void) throws {
+    package func namedDigests(
+        of sources: [SourceID],
+        in part: CatalogPart = .whole,
+        _ body: (Digest) throws -> Void
+    ) throws {
         let ids = sources.map(\.description).joined(separator: ", ")
+        // The plus keeps the index of the sources out of it where a range of rows is asked for.
+        let isOfSources = (part == .whole ? "" : "+") + "sourceID IN (\(ids))"
+        let pictures = "\(isOfSources) AND \(part.holds("image.id", of: "image"))"
+        let texts = "\(isOfSources) AND \(part.holds("text.id", of: "text"))"
         let sql = """
-            SELECT digest FROM image WHERE sourceID IN (\(ids))
-            UNION SELECT v.digest FROM image CROSS JOIN imageVariant AS v ON imageID = id WHERE sourceID IN (\(ids))
-            UNION SELECT htmlDigest FROM text WHERE sourceID IN (\(ids))
-            UNION SELECT p.digest FROM text CROSS JOIN textPage AS p ON textID = id WHERE sourceID IN (\(ids))
-            UNION SELECT digest FROM provenance WHERE digest IS NOT NULL AND sourceID IN (\(ids))
+            SELECT digest FROM image WHERE \(pictures)
+            UNION SELECT v.digest FROM image CROSS JOIN imageVariant AS v ON imageID = image.id WHERE \(pictures)
+            UNION SELECT htmlDigest FROM text WHERE \(texts)
+            UNION SELECT p.digest FROM text CROSS JOIN textPage AS p ON textID = text.id WHERE \(texts)
+            UNION SELECT digest FROM provenance
+            WHERE digest IS NOT NULL AND \(isOfSources) AND \(part.holds("provenance.id", of: "provenance"))
             """
         let rows = try Row.fetchCursor(db, sql: sql)
         while let row = try rows.next() {

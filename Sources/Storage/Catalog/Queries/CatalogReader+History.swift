@@ -92,7 +92,7 @@ extension CatalogReader {
             """
         }
         let sql = """
-            SELECT recordURN, coalesce(json_extract(record, '$.url'), json_extract(record, '$.sourceURL')) AS address
+            SELECT recordURN, coalesce(\(Self.said("url", .article)), \(Self.said("sourceURL", .recipe))) AS address
             FROM provenance WHERE sourceID = ?1 AND syncID < ?2 AND origin = 'list' AND address NOT NULL
             AND recordURN IN (\(present.joined(separator: " UNION ALL "))) ORDER BY recordURN
             """
@@ -102,10 +102,19 @@ extension CatalogReader {
     /// The URNs of pictures that the lists or records of a source name for its items, not their pages alone.
     package func listedPictures(of source: SourceID) throws -> Set<String> {
         let sql = """
-            SELECT DISTINCT json_extract(record, '$.imageURN') AS urn FROM provenance
-            WHERE sourceID = ? AND origin IN ('list', 'record') AND record NOT NULL AND urn NOT NULL
+            SELECT DISTINCT coalesce(\(Self.said("imageURN", .recipe)), \(Self.said("imageURN", .article))) AS urn
+            FROM provenance WHERE sourceID = ? AND origin IN ('list', 'record') AND record NOT NULL AND urn NOT NULL
             """
         return Set(try db.rows(sql, [source]).map { try $0.value(0) as String })
+    }
+
+    /// SQL for what the origin of a row of `provenance` said of an item in a column of the item's table.
+    private static func said(_ column: String, _ kind: RecordKind) -> String {
+        """
+        CASE WHEN instr(' ' || json_extract(record, '$."="') || ' ', ' \(column) ')
+        THEN (SELECT \(column) FROM \(kind.rawValue) WHERE urn = recordURN)
+        ELSE json_extract(record, '$.\(column)') END
+        """
     }
 
     /// The URNs of the pictures of an item and of its texts, each once, its own first.

@@ -1,7 +1,7 @@
 /// Where records came from, and what people should know of them.
 extension CatalogSchema {
     /// `syncID`, `readerVersion`, `completeness` and `fingerprint` decide which of several records is kept, see
-    /// `MergeRank`; `record` is what the origin said of a recipe or an article, as JSON.
+    /// `MergeRank`; `record` is what the origin said of a recipe or an article beyond the item's row, as JSON.
     static let provenance = """
         CREATE TABLE provenance (
             id INTEGER PRIMARY KEY,

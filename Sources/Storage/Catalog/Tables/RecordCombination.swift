@@ -81,7 +81,7 @@ extension RecordTable where Record: CatalogItem {
     ///
     /// Each field, and each list as a whole, is that of the origin with the lowest rank which says something. A page
     /// that the source calls the item's no more says nothing.
-    package func combined(_ said: [OriginStatement]) -> (values: [DatabaseValue], lists: [[[DatabaseValue]]]) {
+    package func combined(_ said: [OriginStatement]) -> RowContent {
         let combination = Record.combination
         var statements = said
         if said.contains(where: { $0.origin == .page }),

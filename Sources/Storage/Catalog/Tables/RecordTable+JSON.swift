@@ -1,25 +1,38 @@
-internal import GRDB
+package import GRDB
 internal import LarderModel
 
 /// What one origin said, kept beside its provenance: an object with a member for each column and list that says
 /// something.
 ///
 /// A list's elements are arrays of its columns' values in order, without the last ones that are null; columns are only
-/// ever added behind the others.
+/// ever added behind the others. The member `=`, always the first one, has the names of the columns and lists where the
+/// origin said what the item's row has; they have no members of their own.
 extension RecordTable {
+    private static var sameAsRow: String { "=" }
+
     /// The statement as JSON; equal ones give equal bytes.
-    package func json(of statement: OriginStatement) -> String {
+    ///
+    /// - Parameter row: What is left out as the item's row has it; nil: the JSON is whole.
+    package func json(of statement: OriginStatement, beyond row: RowContent? = nil) -> String {
+        let columns = statement.values.indices.filter { index in
+            let value = statement.values[index]
+            return value.says && !(plan[index].isDerived && value == 0.databaseValue)
+        }
+        let lists = statement.lists.indices.filter { !statement.lists[$0].isEmpty }
+        let sameColumns = Set(columns.filter { row?.values[$0].isIdentical(to: statement.values[$0]) ?? false })
+        let sameLists = Set(lists.filter { row?.lists[$0].isIdentical(to: statement.lists[$0]) ?? false })
         var json = JSONWriter(capacity: 1 << 11)
         json.object { json in
-            for (index, value) in statement.values.enumerated() where value.says {
-                if plan[index].isDerived, value == 0.databaseValue { continue }
+            let same = sameColumns.sorted().map { plan[$0].name } + sameLists.sorted().map { listNames[$0] }
+            if !same.isEmpty { json.member(Self.sameAsRow, same.joined(separator: " ")) }
+            for index in columns where !sameColumns.contains(index) {
                 json.key(plan[index].name)
-                json.value(value)
+                json.value(statement.values[index])
             }
-            for (index, rows) in statement.lists.enumerated() where !rows.isEmpty {
+            for index in lists where !sameLists.contains(index) {
                 json.key(listNames[index])
                 json.array { json in
-                    for row in rows {
+                    for row in statement.lists[index] {
                         json.array { json in
                             for value in row[...(row.lastIndex { !$0.isNull } ?? 0)] { json.value(value) }
                         }
@@ -30,15 +43,28 @@ extension RecordTable {
         return json.text
     }
 
-    /// Reads what ``json(of:)`` wrote; nil for what is no JSON object.
-    package func record(urn: String, json: String) -> Record? {
+    /// Whether JSON of an origin is whole only together with the item's row.
+    package func needsRow(_ json: String) -> Bool { json.utf8.starts(with: "{\"\(Self.sameAsRow)\":".utf8) }
+
+    /// Reads what ``json(of:beyond:)`` wrote; nil for what is no JSON object, or lacks its row.
+    package func record(urn: String, json: String, row: RowContent?) -> Record? {
         guard let value = try? JSONParser.parse(Array(json.utf8), maxDepth: 8, maxValues: .max), value.members != nil
         else { return nil }
+        let same = Set(value[Self.sameAsRow]?.string?.split(separator: " ") ?? [])
+        if row == nil, !same.isEmpty { return nil }
         var record = blank(urn)
-        for column in columns {
-            if let value = value[column.name] { column.load(DatabaseValue(json: value), into: &record) }
+        for (index, column) in columns.enumerated() {
+            if let row, same.contains(column.name[...]) {
+                column.load(row.values[index], into: &record)
+            } else if let value = value[column.name] {
+                column.load(DatabaseValue(json: value), into: &record)
+            }
         }
-        for child in children {
+        for (index, child) in children.enumerated() {
+            if let row, same.contains(child.name[...]) {
+                child.fill(&record, row.lists[index])
+                continue
+            }
             guard let rows = value[child.name]?.items else { continue }
             let blank = [DatabaseValue](repeating: .null, count: child.columns.count)
             child.fill(
@@ -50,6 +76,18 @@ extension RecordTable {
             )
         }
         return record
+    }
+
+    /// What an origin said of an item by its JSON, with the item's row where that is needed.
+    package func record(urn: String, json: String, in db: Database) throws -> Record? {
+        record(urn: urn, json: json, row: needsRow(json) ? try content(ofRow: urn, in: db) : nil)
+    }
+}
+
+extension [[DatabaseValue]] {
+    /// Whether all values have the same type and the same bytes.
+    package func isIdentical(to other: [[DatabaseValue]]) -> Bool {
+        elementsEqual(other) { $0.elementsEqual($1) { $0.isIdentical(to: $1) } }
     }
 }
 
@@ -66,6 +104,18 @@ extension JSONWriter {
 }
 
 extension DatabaseValue {
+    /// Whether both have the same type and the same bytes; `==` takes other forms of Unicode and of numbers for equal.
+    fileprivate func isIdentical(to other: DatabaseValue) -> Bool {
+        switch (storage, other.storage) {
+        case (.null, .null): true
+        case (.int64(let left), .int64(let right)): left == right
+        case (.double(let left), .double(let right)): left == right
+        case (.string(let left), .string(let right)): left.isSame(as: right)
+        case (.blob(let left), .blob(let right)): left == right
+        default: false
+        }
+    }
+
     fileprivate init(json: JSONValue) {
         self =
             switch json {

@@ -7,6 +7,9 @@ package protocol CatalogRecord: NamedRecord {
     static var table: RecordTable<Self> { get }
 }
 
+/// A row's values in the order of the table's columns, and the values of each element of each of its lists.
+package typealias RowContent = (values: [DatabaseValue], lists: [[[DatabaseValue]]])
+
 /// A table of the catalog, made of the one list of a record's fields.
 ///
 /// Beside the columns that are named here every table has `id`, `urn` and `sourceID`. A class, as it is handed on for
@@ -44,7 +47,7 @@ package final class RecordTable<Record: NamedRecord>: Sendable {
     package let idSQL: String
     /// `id`, `sourceID`, `urn`, then the columns.
     let selectSQL: String
-    /// `origin`, `record` and `url` of what each origin said of the item with a URN.
+    /// `origin`, `record`, `url` and `id` of what each origin said of the item with a URN.
     package let originsSQL: String
 
     /// The table's name.
@@ -87,18 +90,25 @@ package final class RecordTable<Record: NamedRecord>: Sendable {
             """
         idSQL = "SELECT id FROM \(name) WHERE urn = ?"
         originsSQL = """
-            SELECT origin, record, url FROM provenance
+            SELECT origin, record, url, id FROM provenance
             WHERE recordURN = ? AND recordKind = '\(name)' ORDER BY origin
             """
         selectSQL = "SELECT id, sourceID, urn, \(plan.map(\.name).joined(separator: ", ")) FROM \(name)"
     }
 
     /// What people read of a record: the values of ``shown`` columns, and those of its lists.
-    package func content(of record: Record) -> (values: [DatabaseValue], lists: [[[DatabaseValue]]]) {
+    package func content(of record: Record) -> RowContent {
         let record = record.shown
         let values = self.values(record)
         let lists = zip(children, lists(record)).map { child, rows in rows.map { row in child.shown.map { row[$0] } } }
         return (shown.map { values[$0] }, lists)
+    }
+
+    /// The values and lists of the row with a URN; nil: there is none.
+    package func content(ofRow urn: String, in db: Database) throws -> RowContent? {
+        guard let row = try Row.fetchOne(db.bound(selectSQL + " WHERE urn = ?", [urn])) else { return nil }
+        let id: Int64 = try row.value(0)
+        return (Array(row.databaseValues.dropFirst(3)), try children.map { try $0.values(of: id, in: db) })
     }
 
     /// A record with this URN and nothing else.
@@ -183,8 +193,12 @@ package final class ChildTable<Record: Sendable>: Sendable {
 
     /// Reads the list of the record with an identifier.
     package func load(_ record: inout Record, _ id: Int64, _ db: Database) throws {
-        let rows = try Row.fetchAll(db.bound(selectSQL, id))
-        fill(&record, rows.map { Array($0.databaseValues) })
+        fill(&record, try values(of: id, in: db))
+    }
+
+    /// The values of each element of the list of the record with an identifier.
+    package func values(of id: Int64, in db: Database) throws -> [[DatabaseValue]] {
+        try Row.fetchAll(db.bound(selectSQL, id)).map { Array($0.databaseValues) }
     }
 }
 

@@ -7,12 +7,14 @@ extension BenchSite.Target {
     private static let page = Array("/recipes/".utf8)
     private static let photo = Array("/photos/".utf8)
     private static let pageNumber = Array("page=".utf8)
+    private static let hostNumber = Array("q=host-".utf8)
     private static let recipeID = Array("rId=".utf8)
 
     /// Path and query.
     var path: String {
         switch self {
-        case .search(let page): "/api/search?q=all&page=\(page)"
+        case .search(let page, nil): "/api/search?q=all&page=\(page)"
+        case .search(let page, let host?): "/api/search?q=host-\(host)&page=\(page)"
         case .detail(let number): "/api/get?rId=\(Self.firstID + number)"
         case .page(let number): "/recipes/\(Self.firstID + number).html"
         case .photo(let number): "/photos/\(Self.firstID + number).jpg"
@@ -22,7 +24,8 @@ extension BenchSite.Target {
     /// Its entity tag, with the quotes; a site never changes.
     var entityTag: String {
         switch self {
-        case .search(let page): "\"search-\(page)\""
+        case .search(let page, nil): "\"search-\(page)\""
+        case .search(let page, let host?): "\"search-\(host)-\(page)\""
         case .detail(let number): "\"detail-\(number)\""
         case .page(let number): "\"page-\(number)\""
         case .photo(let number): "\"photo-\(number)\""
@@ -33,7 +36,8 @@ extension BenchSite.Target {
     init?(_ bytes: ArraySlice<UInt8>) {
         if bytes.starts(with: Self.search) {
             // No page number means the first one.
-            self = .search(page: max(1, Self.number(after: Self.pageNumber, in: bytes) ?? 1))
+            let page = max(1, Self.number(after: Self.pageNumber, in: bytes) ?? 1)
+            self = .search(page: page, host: Self.number(after: Self.hostNumber, in: bytes))
         } else if bytes.starts(with: Self.detail) {
             guard let id = Self.number(after: Self.recipeID, in: bytes), id >= Self.firstID else { return nil }
             self = .detail(id - Self.firstID)

@@ -14,25 +14,32 @@ package struct BenchSite: Sendable {
     static let seed: UInt64 = 22
 
     let recipes: Int
-    /// Scheme, host and port in links.
-    let base: String
+    /// Scheme, host and port of each host; each has as many recipes, in their order.
+    let bases: [String]
     let photos: BenchPhotos
     let frame: BenchPageFrame
 
     /// Makes a site.
     ///
-    /// - Parameter recipes: 1 to ``mostRecipes``.
-    package init(recipes: Int, base: String) {
+    /// - Parameters:
+    ///   - recipes: 1 to ``mostRecipes``, and a multiple of the number of hosts.
+    ///   - bases: Scheme, host and port of each host.
+    package init(recipes: Int, bases: [String]) {
         precondition((1...Self.mostRecipes).contains(recipes), "A site has 1 to \(Self.mostRecipes) recipes")
+        precondition(!bases.isEmpty && recipes.isMultiple(of: bases.count), "Every host has as many recipes")
         self.recipes = recipes
-        self.base = base
+        self.bases = bases
         photos = BenchPhotos(count: recipes, seed: Self.seed)
         frame = BenchPageFrame(recipes: recipes, seed: Self.seed)
     }
 
+    /// Makes a site of one host.
+    package init(recipes: Int, base: String) { self.init(recipes: recipes, bases: [base]) }
+
     /// Whatever can be asked for.
     enum Target: Equatable {
-        case search(page: Int)
+        /// A page of results: of all recipes, or of those of one host, counted from 1.
+        case search(page: Int, host: Int? = nil)
         case detail(Int)
         case page(Int)
         case photo(Int)
@@ -58,8 +65,9 @@ package struct BenchSite: Sendable {
     /// - Returns: Its media type; nil when there is no such thing.
     func appendBody(of target: Target, to bytes: inout [UInt8]) -> String? {
         switch target {
-        case .search(let page):
-            bytes += searchAnswer(page: page).utf8
+        case .search(let page, let host):
+            guard (1...bases.count).contains(host ?? 1) else { return nil }
+            bytes += searchAnswer(page: page, host: host).utf8
             return "application/json"
         case .detail(let number) where number < recipes:
             bytes += detail(of: BenchRecipe(number, seed: Self.seed)).utf8
@@ -67,7 +75,7 @@ package struct BenchSite: Sendable {
         case .page(let number) where number < recipes:
             frame.appendPage(
                 of: BenchRecipe(number, seed: Self.seed),
-                photo: base + Target.photo(number).path,
+                photo: base(of: number) + Target.photo(number).path,
                 to: &bytes
             )
             return "text/html; charset=utf-8"
@@ -78,9 +86,13 @@ package struct BenchSite: Sendable {
         }
     }
 
-    private func searchAnswer(page: Int) -> String {
-        let first = min(recipes, (page - 1) * Self.pageSize)
-        let numbers = first..<min(recipes, first + Self.pageSize)
+    private var recipesOfHost: Int { recipes / bases.count }
+
+    private func base(of number: Int) -> String { bases[number / recipesOfHost] }
+
+    private func searchAnswer(page: Int, host: Int?) -> String {
+        let listed = host.map { ($0 - 1) * recipesOfHost..<$0 * recipesOfHost } ?? 0..<recipes
+        let numbers = listed.dropFirst((page - 1) * Self.pageSize).prefix(Self.pageSize)
         return JSONWriter.text {
             $0.object { json in
                 json.member("count", numbers.count)
@@ -105,6 +117,7 @@ package struct BenchSite: Sendable {
     }
 
     private func write(_ recipe: BenchRecipe, to json: inout JSONWriter) {
+        let base = base(of: recipe.number)
         json.member("recipe_id", String(Target.firstID + recipe.number))
         json.member("title", recipe.title)
         json.member("publisher", "Bench Kitchen \(recipe.publisher)")

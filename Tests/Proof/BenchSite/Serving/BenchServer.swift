@@ -18,9 +18,12 @@ package struct BenchServer: ~Copyable {
 
     private static let mostHeadBytes = 1 << 16
 
-    /// The port that the kernel chose.
+    /// The most hosts of a server.
+    package static let mostHosts = 200
+
+    /// The port of every host; the kernel chose it.
     package let port: Int
-    private let listener: Int32
+    private let listeners: Set<Int32>
     private let responder: BenchResponder
     private var ready: ReadySet
     private var connections: [Int32: Connection] = [:]
@@ -28,21 +31,28 @@ package struct BenchServer: ~Copyable {
     private var output: [UInt8] = []
 
     /// Listens; clients can connect when this returns.
-    package init(recipes: Int) throws {
+    ///
+    /// - Parameter hosts: 1 to ``mostHosts``; the addresses 127.0.0.1, 127.0.0.2 and so on.
+    package init(recipes: Int, hosts: Int = 1) throws {
         signal(SIGPIPE, SIG_IGN)
+        precondition((1...Self.mostHosts).contains(hosts), "A server has 1 to \(Self.mostHosts) hosts")
         let ready = try ReadySet()
-        let (listener, port) = try Self.listen()
-        responder = BenchResponder(site: BenchSite(recipes: recipes, base: "http://127.0.0.1:\(port)"))
+        let (first, port) = try Self.listen(host: 1, port: 0)
+        var listeners: Set = [first]
+        for host in 1..<hosts { listeners.insert(try Self.listen(host: host + 1, port: port).descriptor) }
+        let bases = (1...hosts).map { "http://127.0.0.\($0):\(port)" }
+        responder = BenchResponder(site: BenchSite(recipes: recipes, bases: bases))
         self.ready = ready
-        self.listener = listener
+        self.listeners = listeners
         self.port = port
     }
 
-    private static func listen() throws(CouldNotListen) -> (descriptor: Int32, port: Int) {
+    private static func listen(host: Int, port: Int) throws(CouldNotListen) -> (descriptor: Int32, port: Int) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_addr.s_addr = (0x7F00_0000 + UInt32(host)).bigEndian
+        address.sin_port = in_port_t(port).bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = unsafe withUnsafeMutablePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { name in
@@ -51,14 +61,14 @@ package struct BenchServer: ~Copyable {
             }
         }
         guard isBound else {
-            throw CouldNotListen(description: "No port of 127.0.0.1 can be listened on (errno \(errno)).")
+            throw CouldNotListen(description: "Port \(port) of 127.0.0.\(host) cannot be listened on (errno \(errno)).")
         }
         return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
     }
 
     /// Serves until standard input ends, so that it never outlives who started it.
     package consuming func run() throws {
-        guard ready.watch(listener, for: .bytes), ready.watch(STDIN_FILENO, for: .bytes) else {
+        guard listeners.allSatisfy({ ready.watch($0, for: .bytes) }), ready.watch(STDIN_FILENO, for: .bytes) else {
             throw CouldNotListen(description: "Standard input has to be a pipe, whose end ends the server.")
         }
         var isAsked = true
@@ -68,7 +78,7 @@ package struct BenchServer: ~Copyable {
             ready.wait { waiting.append($0) }
             for descriptor in waiting {
                 switch descriptor {
-                case listener: accept()
+                case _ where listeners.contains(descriptor): accept(from: descriptor)
                 case STDIN_FILENO: isAsked = unsafe read(STDIN_FILENO, &room, room.count) > 0
                 default: serve(descriptor)
                 }
@@ -76,7 +86,7 @@ package struct BenchServer: ~Copyable {
         }
     }
 
-    private mutating func accept() {
+    private mutating func accept(from listener: Int32) {
         let client = Glibc.accept(listener, nil, nil)
         guard client >= 0 else { return }
         var one: Int32 = 1

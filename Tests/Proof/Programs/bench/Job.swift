@@ -82,14 +82,22 @@ extension Bench {
 
         @Option var recipes: Int
 
+        @Option(help: "127.0.0.1, 127.0.0.2 and so on; `q=host-2` lists those of the second.")
+        var hosts = 1
+
         func validate() throws {
             guard (1...BenchJob.mostRecipes).contains(recipes) else {
                 throw ValidationError("--recipes \(recipes) is out of range. It takes 1 to \(BenchJob.mostRecipes).")
             }
+            guard (1...BenchServer.mostHosts).contains(hosts), recipes.isMultiple(of: hosts) else {
+                throw ValidationError(
+                    "--hosts takes 1 to \(BenchServer.mostHosts), a number that --recipes \(recipes) is a multiple of."
+                )
+            }
         }
 
         func run() throws {
-            let server = try BenchServer(recipes: recipes)
+            let server = try BenchServer(recipes: recipes, hosts: hosts)
             try printResult("\(server.port)")
             try server.run()
         }
