@@ -54,6 +54,21 @@ package struct Freshness: Sendable, Hashable {
         graceMs = mayBeStale ? (control.staleIfError ?? 0) * 1_000 : 0
     }
 
+    /// Whether a stored answer may be used without asking, all in milliseconds since 1970.
+    ///
+    /// Not before it came: then the clock was set back, and its age is unknown.
+    ///
+    /// - Parameter change: From when on the answer's source holds the same; nil: not known.
+    package static func isFresh(
+        from fetchedAt: Int64,
+        until freshUntil: Int64,
+        at moment: Int64,
+        unchangedSince change: Int64? = nil
+    ) -> Bool {
+        (fetchedAt..<max(fetchedAt, freshUntil)).contains(moment)
+            || change.map { ($0...max($0, moment)).contains(fetchedAt) } ?? false
+    }
+
     /// The fields of an answer that decide over later use, in forms of bounded length; without `Date` and `Age`.
     package static func lasting(of headers: [HeaderField]) -> [HeaderField] {
         var kept: [HeaderField] = []

@@ -1,7 +1,8 @@
-/// What a worker needs to ask a source whether an answer is still the same (RFC 9111 §4.3), without a look into the cache.
+/// What a worker needs to ask a source whether an answer is still the same (RFC 9111 §4.3), without a look into the
+/// cache.
 ///
-/// The worker that got the answer makes it, the coordinator keeps it beside what the answer brought, and hands it out with
-/// the same job of the next sync.
+/// The worker that got the answer makes it, the coordinator keeps it beside what the answer brought, and hands it out
+/// with the same job of the next sync.
 package struct Revalidation: Sendable, Hashable {
     /// The first 16 bytes of a digest of the job, its source's definition and the program that read the answer.
     package var stamp: [UInt8]

@@ -1,6 +1,7 @@
 /// What the column `runs` of a text says of lengths and links, in each of its versions.
 ///
-/// What the attributes of a run mean is for LarderAttributedHTML to read. Time and memory are linear in the JSON.
+/// What the attributes of a run mean is for LarderAttributedHTML to read. `RunsCheck` bounds the links with their
+/// bases.
 package struct StoredRuns {
     /// A run, which begins where the one before it ends.
     package struct Run {

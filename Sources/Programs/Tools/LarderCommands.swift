@@ -157,18 +157,18 @@ package enum LarderCommands {
                 }
                 faults.append("\(digest.hex) of \(reference.urn) (\(reference.role.rawValue)): \(fault)")
             }
-            let rows = try RowCheck(db).damages()
+            let rows = try RowCheck(db).damages().map(\.name).distinct
             func shown(_ lines: [String]) -> String {
                 let more = lines.count > 20 ? "\n  … and \((lines.count - 20).grouped) more" : ""
                 return lines.prefix(20).map { "  " + $0 }.joined(separator: "\n") + more
             }
             if !rows.isEmpty {
-                let lines = rows.map { "\($0.urn) (\($0.kind.rawValue)): its row is not what was stored" } + faults
+                let lines = rows.map { "\($0): its row is not what was stored" } + faults
                 let text =
                     "\(rows.count.counted("row")) of the catalog \(rows.count == 1 ? "is" : "are") damaged"
                     + (faults.isEmpty ? "" : ", and \(faults.count.counted("blob")) of the cache")
-                    + ":\n\(shown(lines))\nThe disk may be failing. Type the sync command again with --check-all: damaged rows are made "
-                    + "again from what is cached."
+                    + ":\n\(shown(lines))\nThe disk may be failing. Type the sync command again with --check-all: damaged "
+                    + "rows are made again from what is cached."
                 return Result(text: text, code: 1)
             }
             let blobs = checked.count.counted("blob")

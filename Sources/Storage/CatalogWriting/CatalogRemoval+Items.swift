@@ -22,7 +22,9 @@ extension CatalogRemoval {
         let hasArticle = try article.map { try db.exists("SELECT 1 FROM article WHERE urn = ?", [$0]) } ?? false
         let roles = hasArticle ? [] : ItemTextRole.allCases.map { RecordURN.text(item: item.urn, role: $0) }
         let texts = try String.fetchSet(db.bound("SELECT urn FROM text WHERE itemURN = ?", item.urn))
-        for text in texts.union(roles) { try forgetOrigins(of: text) }
+        // A recipe and an article with the same identifier have one name for their texts.
+        let ofOther = "SELECT 1 FROM text WHERE urn = ? AND itemURN <> ?"
+        for text in texts.union(roles) where try !db.exists(ofOther, [text, item.urn]) { try forgetOrigins(of: text) }
         step.rows.texts = try db.run("DELETE FROM text WHERE itemURN = ?", [item.urn])
         try forgetOrigins(of: item.urn)
         step.rows.places = try db.run("DELETE FROM listing WHERE itemURN = ?", [item.urn])

@@ -5,7 +5,7 @@ package import LarderModel
 
 /// Collects the rows of `provenance` that merges have written or found.
 package final class MergedRows {
-    package private(set) var rows: [(id: Int64, fingerprint: UInt64)] = []
+    package private(set) var rows: [MergedRow] = []
     /// Whether every record was kept.
     package internal(set) var areAll = true
 
@@ -13,7 +13,7 @@ package final class MergedRows {
     package func begin() { (rows, areAll) = ([], true) }
 
     func add(_ id: Int64, _ fingerprint: Digest) {
-        rows.append((id, Self.beginning(of: fingerprint)))
+        rows.append(MergedRow(id: id, fingerprint: Self.beginning(of: fingerprint)))
     }
 
     /// The first eight bytes, the highest first.
@@ -30,29 +30,33 @@ extension CatalogWriter {
     ///   - fetchedAt: When their answer was confirmed, in Unix milliseconds; nil: their times stay.
     /// - Returns: Whether the catalog still holds these very records; else they have to be merged as a whole.
     package func confirm(
-        _ rows: some Sequence<(id: Int64, fingerprint: UInt64)>,
+        _ rows: [MergedRow],
         sync: CatalogSync,
         fetchedAt: Int64?
     ) throws -> Bool {
-        for row in rows {
+        func values(_ row: MergedRow) -> [(any DatabaseValueConvertible)?] {
             let beginning = Data((0..<8).map { UInt8(truncatingIfNeeded: row.fingerprint >> (56 - 8 * $0)) })
-            let values: [(any DatabaseValueConvertible)?] = [row.id, beginning, sync.id, sync.sourceID, fetchedAt]
-            guard try db.run(Self.confirmRow, values) == 1 else { return false }
+            return [row.id, beginning, sync.id, sync.sourceID]
         }
+        // All or none: a row of this sync is replaced by nothing that says less.
+        if rows.count > 1 {
+            for row in rows where try !db.exists(Self.findRow, values(row)) { return false }
+        }
+        for row in rows { guard try db.run(Self.confirmRow, values(row) + [fetchedAt]) == 1 else { return false } }
         return true
     }
 
-    private static let confirmRow = """
-        UPDATE provenance SET syncID = ?3, fetchedAt = coalesce(?5, fetchedAt)
-        WHERE id = ?1 AND substr(fingerprint, 1, 8) = ?2 AND sourceID = ?4 AND syncID <= ?3
-        """
+    private static let isRow = "WHERE id = ?1 AND substr(fingerprint, 1, 8) = ?2 AND sourceID = ?4 AND syncID <= ?3"
+    private static let findRow = "SELECT 1 FROM provenance \(isRow)"
+    private static let confirmRow =
+        "UPDATE provenance SET syncID = ?3, fetchedAt = coalesce(?5, fetchedAt) \(isRow)"
 
     /// The row of `provenance` of a text that `sync` confirmed; nil: it has not.
-    package func confirmedText(_ urn: String, in sync: CatalogSync) throws -> (id: Int64, fingerprint: UInt64)? {
+    package func confirmedText(_ urn: String, in sync: CatalogSync) throws -> MergedRow? {
         let sql = "SELECT id, fingerprint FROM provenance WHERE recordURN = ? AND recordKind = 'text' AND syncID = ?"
         guard let row = try Row.fetchOne(db.bound(sql, urn.storable, sync.id)),
             let fingerprint = try Digest(databaseValue: row.value(1))
         else { return nil }
-        return try (row.value(0), MergedRows.beginning(of: fingerprint))
+        return try MergedRow(id: row.value(0), fingerprint: MergedRows.beginning(of: fingerprint))
     }
 }

@@ -151,8 +151,8 @@ extension CatalogWriter {
         let json = table.json(of: statement.said, beyond: row)
         if let known = statement.json {
             // What was stored whole in another form could not be checked by its fingerprint any more.
-            let isOfOtherForm = !table.needsRow(known) && table.json(of: statement.said) != known
-            guard known != json, !isOfOtherForm else { return }
+            let isOfOtherForm = !table.needsRow(known) && !table.json(of: statement.said).isSame(as: known)
+            guard !known.isSame(as: json), !isOfOtherForm else { return }
         }
         try db.run("UPDATE provenance SET record = ? WHERE id = ?", [json, statement.id])
     }

@@ -11,8 +11,11 @@ package struct RowCheck {
         package var kind: RecordKind
         /// The decoding of a picture is damaged, not what was downloaded.
         package var isDecoding = false
-        /// What this origin said of an item is damaged; nil: the row itself.
+        /// What this origin said of an item is damaged, in its own record or in the item's row; nil: the row alone.
         package var origin: RecordOrigin?
+
+        /// The row for people; damage of several origins is that of one row.
+        package var name: String { "\(urn) (\(kind.rawValue))" }
     }
 
     private let db: Database

@@ -20,7 +20,7 @@ package import LarderModel
 
     /// Adds the first bytes of a buffer.
     package mutating func add(_ buffer: [UInt8], first count: Int) {
-        precondition(count <= buffer.count, "A buffer has no more bytes than it has")
+        precondition((0...buffer.count).contains(count), "count is not within the buffer")
         guard unsafe larder_crypto_stream_add(stream, buffer, count) else {
             preconditionFailure("libcrypto cannot compute a SHA-256")
         }

@@ -269,8 +269,7 @@ import Testing
         let lane = LaneInfo.test()
         var added = AddedJobs(lane: lane, source: 1, kind: .detail, count: 0, maxID: 0)
         if let id = harness.table.add(kind: .detail, key: "1", source: 1, lane: lane.id) {
-            let known = KnownAnswer(revalidation: [1], effect: [2])
-            added.append(QueuedJob(id: id, kind: .detail, source: 1, lane: lane.id, known: known))
+            added.append(QueuedJob(id: id, kind: .detail, source: 1, lane: lane.id, revalidation: [1]))
         }
         harness.send(.added([added]))
         var told: [[UInt8]] = []

@@ -65,6 +65,13 @@ import Testing
         #expect(RunsCheck.fault(in: json, ofTextWith: 1_000).map { "\($0)" } == "link")
     }
 
+    @Test func `links that are short only as JSON are refused`() {
+        let base = String(repeating: "u", count: 10_000)
+        let links = (0..<1_000).map { #"["\#($0)",0,1]"# }.joined(separator: ",")
+        let json = #"{"v":2,"sets":[{}],"runs":[3],"bases":["\#(base)"],"links":[[0,\#(links)]]}"#
+        #expect(RunsCheck.fault(in: json, ofTextWith: 3).map { "\($0)" } == "link")
+    }
+
     /// Whatever a page holds, the coordinator believes what the renderer makes of it.
     @Test(arguments: [1, 2, 3] as [UInt64]) func `the runs of any page are believed`(seed: UInt64) {
         var numbers = SeededGenerator(seed: seed)

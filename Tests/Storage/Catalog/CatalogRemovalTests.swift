@@ -1,8 +1,9 @@
 import GRDB
 import LarderCatalog
-import LarderCatalogWriting
 import LarderModel
 import Testing
+
+@testable import LarderCatalogWriting
 
 @Suite("Catalog removal") struct CatalogRemovalTests {
     private func list(_ numbers: Range<Int>, _ sync: CatalogSync, in catalog: CatalogDatabase, ended: Bool = true)
@@ -88,6 +89,36 @@ import Testing
             // Read whole again, the lists tell what is gone.
             try sync(4..<5, at: 40_000)
             #expect(try chosen(catalog) { $0.isGoneOnly = true } == (areWhole ? ["1!"] : []))
+        }
+    }
+
+    /// A page that was an article is a recipe of the same identifier by another definition, and its text is the recipe's.
+    @Test func `an article goes without the text that is a recipe's now`() throws {
+        try withCatalog { catalog in
+            let sync = try catalog.beginSync()
+            let article = Article(urn: "article:sample:1", title: "Soup")
+            let body = RenderedText(
+                urn: RecordURN.text(item: article.urn, role: .body),
+                itemURN: "recipe:sample:1",
+                htmlDigest: digest(1),
+                plain: "Soup.",
+                runs: "{}",
+                readerVersion: 1
+            )
+            try catalog.write { db in
+                let writer = CatalogWriter(db)
+                try writer.merge(article, provenance: provenance(), sync: sync)
+                try writer.merge(recipe(1), provenance: provenance(), sync: sync)
+                try writer.merge(text: body, sync: sync)
+            }
+            try catalog.write { db in
+                let removal = CatalogRemoval(db)
+                try removal.begin()
+                let item = ChosenItem(position: 1, urn: article.urn, kind: .article, source: sync.sourceID, isDue: true)
+                #expect(try removal.remove(item).rows.articles == 1)
+            }
+            let left = try catalog.read { try String.fetchSet($0, sql: "SELECT recordKind FROM provenance") }
+            #expect(left == ["recipe", "text"])
         }
     }
 

@@ -78,7 +78,8 @@ import Testing
                     sync: second
                 )
                 #expect(outcome == .updated)
-                // The recipe, one ingredient changed, one deleted, the provenance and what differs from the recipe in it.
+                // The recipe, one ingredient changed, one deleted, the provenance and what differs from the recipe in
+                // it.
                 #expect(db.totalChangesCount == before + 5)
                 let detail = try reader.recipe(urn: "recipe:sample:1")
                 #expect(detail?.recipe.id == id)
@@ -223,6 +224,28 @@ import Testing
             if isPageFirst { _ = try merge(listed, .list) }
             let titles = try catalog.read { try String.fetchAll($0, sql: "SELECT title FROM article") }
             #expect(titles == [url])
+        }
+    }
+
+    @Test func `rows are confirmed together or not at all`() throws {
+        try withCatalog { catalog in
+            let first = try catalog.beginSync()
+            let rows = try catalog.write { db in
+                let writer = CatalogWriter(db)
+                for number in [1, 2] { try writer.merge(recipe(number), provenance: provenance(), sync: first) }
+                return writer.merged.rows
+            }
+            let second = try catalog.beginSync()
+            func confirm(_ rows: [MergedRow]) throws -> (Bool, [Int64]) {
+                try catalog.write { db in
+                    let isConfirmed = try CatalogWriter(db).confirm(rows, sync: second, fetchedAt: nil)
+                    return (isConfirmed, try Int64.fetchAll(db, sql: "SELECT syncID FROM provenance ORDER BY id"))
+                }
+            }
+            var replaced = rows
+            replaced[1].fingerprint ^= 1
+            #expect(try confirm(replaced) == (false, [first.id, first.id]))
+            #expect(try confirm(rows) == (true, [second.id, second.id]))
         }
     }
 }

@@ -157,8 +157,6 @@ import Testing
         }
     }
 
-    // MARK: Damage
-
     @Test(arguments: [
         "UPDATE recipe SET servings = 40", "UPDATE step SET text = 'Burn.' WHERE position = 1",
         "DELETE FROM ingredient WHERE position = 1", "UPDATE recipe SET origins = '{}'",
@@ -184,17 +182,15 @@ import Testing
             try withCatalog { catalog in
                 let sync = try catalog.beginSync()
                 for index in order { try Self.merge([Self.records[index]], catalog, sync) }
-                let rows = try catalog.read { try Row.fetchAll($0, sql: "SELECT origin, record FROM provenance") }
-                return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
+                let sql = "SELECT origin, record FROM provenance"
+                return try catalog.read { try Row.fetchAll($0, sql: sql) }.reduce(into: [:]) { $0[$1[0]] = $1[1] }
             }
         }
         let first = try records([0, 1, 2])
         #expect(try records([2, 0, 1]) == first)
-        let table = Recipe.table
         for (item, origin) in Self.records {
-            let whole = table.json(of: table.statement(origin, item))
-            let kept = try #require(first[origin.rawValue])
-            #expect(table.needsRow(kept) && kept.utf8.count < whole.utf8.count, "\(kept)")
+            let (table, kept) = (Recipe.table, first[origin.rawValue] ?? "")
+            #expect(table.needsRow(kept) && kept.utf8.count < table.json(of: table.statement(origin, item)).utf8.count)
         }
     }
 

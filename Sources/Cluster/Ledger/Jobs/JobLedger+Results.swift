@@ -33,7 +33,7 @@ extension JobLedger {
                 waiting.end(lease.job, at: now)
                 var entry = entry(lease, session: session, .done(effect: result.effect))
                 entry.mayTryElsewhere = needsConfirmation(lease, at: now)
-                entry.known = lease.job.known?.effect
+                entry.mayNeedAnswer = mayNeedAnswer(lease)
                 entries.append(entry)
             } else if leases[result.lease.job].map({ $0.attempt == result.lease.attempt && $0.isCommitting }) != true {
                 refused.append((result.lease, .stale))
@@ -71,12 +71,17 @@ extension JobLedger {
         }
     }
 
+    /// Whether the worker may say in good faith that an answer is unchanged which the catalog does not have any more.
+    ///
+    /// What a job was handed to before this coordinator's start is not known.
+    private func mayNeedAnswer(_ lease: Lease) -> Bool { !lease.job.revalidation.isEmpty || lease.assignment == 0 }
+
     /// Charges an error for a result that could not be used, though the worker thought the job done.
     mutating func retryUnusable(_ lease: Lease, _ outcome: CommitEntry.Outcome, at now: Milliseconds) {
         guard case .retry(_, _, _, let reason) = outcome else { return }
-        if reason.code == .answerNeeded, lease.job.known != nil {
+        if reason.code == .answerNeeded, mayNeedAnswer(lease) {
             var job = lease.job
-            job.known = nil
+            job.revalidation = []
             return putBack(job, at: now)
         }
         if let worker = sessions[lease.session], !worker.introduction.isLocal { countWrongReport(of: worker.owner) }

@@ -26,8 +26,8 @@ package struct CommitEntry: Sendable, Hashable {
     package var outcome: Outcome
     /// Whether another worker tries the job again, uncharged, when its result cannot be used.
     package var mayTryElsewhere: Bool
-    /// What the job's answer of an earlier sync brought, see ``KnownAnswer``.
-    package var known: [UInt8]?
+    /// Whether it is no fault of the worker's where its unchanged answer is not in the catalog.
+    package var mayNeedAnswer = false
     /// Whether the commit changed the table: false when the job had ended before.
     package var changed = false
     /// Whether no request was made for the job, by its effect.

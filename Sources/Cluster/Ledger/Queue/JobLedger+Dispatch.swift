@@ -108,7 +108,7 @@ extension JobLedger {
                     lease: JobLease(job: job.id, attempt: lastAttempt),
                     kind: job.kind,
                     spec: job.spec,
-                    revalidation: job.known?.revalidation ?? []
+                    revalidation: job.revalidation
                 )
             )
         }

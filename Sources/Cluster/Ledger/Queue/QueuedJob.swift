@@ -15,8 +15,8 @@ package struct QueuedJob: Sendable, Hashable {
     /// Known to this coordinator start only.
     package var waitingSince: Milliseconds = 0
     package var spec: [UInt8]
-    /// Its answer in an earlier sync, if that may be the same now.
-    package var known: KnownAnswer?
+    /// What a worker needs to ask whether the answer of an earlier sync changed; empty: there is none, or not here.
+    package var revalidation: [UInt8] = []
     /// What an earlier coordinator start suspected; empty once the ledger has taken it over.
     package var suspicions: [Suspicion] = []
 
@@ -28,7 +28,7 @@ package struct QueuedJob: Sendable, Hashable {
         errors: UInt32 = 0,
         crashes: UInt32 = 0,
         spec: [UInt8] = [],
-        known: KnownAnswer? = nil
+        revalidation: [UInt8] = []
     ) {
         self.id = id
         self.kind = kind
@@ -37,7 +37,7 @@ package struct QueuedJob: Sendable, Hashable {
         self.errors = errors
         self.crashes = crashes
         self.spec = spec
-        self.known = known
+        self.revalidation = revalidation
     }
 }
 

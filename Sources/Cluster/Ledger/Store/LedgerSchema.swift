@@ -32,8 +32,14 @@ package enum LedgerSchema {
         ) WITHOUT ROWID;
         """
 
-    /// What is asked of each source, and of its dead jobs, must not read the jobs of all.
+    /// Queries for one source read its own rows only.
+    ///
+    /// The columns count the parts of the larder that were checked for
+    /// the source: read, and looked for.
     private static let indexes = """
+        CREATE INDEX answerOfSource ON answer (sourceID);
+        ALTER TABLE syncRequest ADD COLUMN readParts INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE syncRequest ADD COLUMN seenParts INTEGER NOT NULL DEFAULT 0;
         CREATE INDEX jobOfSource ON job (sourceID, kind);
         CREATE INDEX deadJob ON job (sourceID, kind) WHERE state = 2;
         """

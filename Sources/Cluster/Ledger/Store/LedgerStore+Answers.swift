@@ -7,21 +7,13 @@ package import LarderModel
 ///
 /// A row is only a shortcut: without it a worker sends the whole effect.
 extension LedgerStore {
-    /// The answer of a job in an earlier sync; nil: nothing is known of it.
-    package func knownAnswer(kind: JobKind, key: String) throws -> KnownAnswer? {
-        let sql = "SELECT revalidation, effect FROM answer WHERE kind = ? AND key = ?"
-        guard let row = try Row.fetchOne(db.bound(sql, kind.rawValue, key)) else { return nil }
-        return try Self.known(row, at: 0)
+    /// What a worker needs to ask whether the answer of a job changed; empty: nothing is kept of it.
+    package func revalidation(kind: JobKind, key: String) throws -> [UInt8] {
+        let sql = "SELECT revalidation FROM answer WHERE kind = ? AND key = ?"
+        return try Data.fetchOne(db.bound(sql, kind.rawValue, key)).map { [UInt8]($0) } ?? []
     }
 
-    static func known(_ row: Row, at index: Int) throws -> KnownAnswer? {
-        guard let revalidation = try row.value(index) as Data?, let effect = try row.value(index + 1) as Data? else {
-            return nil
-        }
-        return KnownAnswer(revalidation: [UInt8](revalidation), effect: [UInt8](effect))
-    }
-
-    /// The bytes of ``keepAnswer(of:_:)`` that tell what the answer of a job brought; nil: none were kept.
+    /// What the last answer of a job brought; nil: nothing is kept of it.
     package func knownEffect(of job: JobID) throws -> [UInt8]? {
         let sql = """
             SELECT effect FROM job CROSS JOIN answer ON answer.kind = job.kind AND answer.key = job.key WHERE id = ?
@@ -54,6 +46,15 @@ extension LedgerStore {
 
     package func forgetAnswer(of job: JobID) throws {
         try run("DELETE FROM answer WHERE (kind, key) = (SELECT kind, key FROM job WHERE id = ?)", job)
+    }
+
+    /// Forgets the answers of a source that no job asks for any more.
+    package func forgetUnusedAnswers(of source: SourceID) throws {
+        let sql = """
+            DELETE FROM answer WHERE sourceID = ?
+            AND NOT EXISTS (SELECT 1 FROM job WHERE job.kind = answer.kind AND job.key = answer.key)
+            """
+        try run(sql, source)
     }
 
     /// Forgets all answers of a source, so that each is read and checked as a whole once more.

@@ -6,7 +6,9 @@ extension LedgerStore {
     package func forget(_ job: JobID) throws { try run("DELETE FROM job WHERE id = ?", job) }
 
     package func forget(_ name: JobURN) throws {
-        try run("DELETE FROM job WHERE kind = ? AND key = ?", name.kind.rawValue, name.key)
+        for table in ["job", "answer"] {
+            try run("DELETE FROM \(table) WHERE kind = ? AND key = ?", name.kind.rawValue, name.key)
+        }
     }
 
     /// Also clears the jobs of the kind away whose keys go on after this one with a colon.
@@ -67,6 +69,23 @@ extension LedgerStore {
     package func syncRequest(of source: SourceID) throws -> String? {
         try String.fetchOne(db, sql: "SELECT text FROM syncRequest WHERE sourceID = ?", arguments: [source])
     }
+
+    /// How many parts of the larder have been checked for the source among these that lags behind most.
+    ///
+    /// - Parameter isQuick: Whether the checks only look for files.
+    package func checkedParts(of sources: [SourceID], isQuick: Bool) throws -> Int {
+        let sql = "SELECT min(\(Self.parts(isQuick))) FROM syncRequest WHERE sourceID IN (\(Self.list(sources)))"
+        return try Int.fetchOne(db, sql: sql) ?? 0
+    }
+
+    /// Counts a checked part for the sources that had as many parts checked.
+    package func countPart(after checks: Int, of sources: [SourceID], isQuick: Bool) throws {
+        let column = Self.parts(isQuick)
+        let condition = "\(column) = ? AND sourceID IN (\(Self.list(sources)))"
+        try db.execute(sql: "UPDATE syncRequest SET \(column) = \(column) + 1 WHERE \(condition)", arguments: [checks])
+    }
+
+    private static func parts(_ isQuick: Bool) -> String { isQuick ? "seenParts" : "readParts" }
 
     package func setSyncRequest(_ text: String, of source: SourceID) throws {
         let sql = """

@@ -50,9 +50,9 @@ extension LedgerStore {
             db,
             sql: """
                 SELECT DISTINCT name FROM lane JOIN job ON laneID = lane.id
-                WHERE \(Self.dead) AND code = ?1 AND (?2 IS NULL OR sourceID = ?2)
+                WHERE \(Self.dead) AND code = ? \(Self.filter(source.map { [$0] }))
                 """,
-            arguments: [FailureCode.robotsUnreachable.rawValue, source]
+            arguments: [FailureCode.robotsUnreachable.rawValue]
         )
         for host in Set(lanes.map(LaneInfo.hostName)) {
             try run("UPDATE host SET knownUntil = 0 WHERE name = ?", host)

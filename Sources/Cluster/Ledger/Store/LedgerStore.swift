@@ -112,6 +112,11 @@ package struct LedgerStore {
         return try run(sql, errors, reason.code.rawValue, reason.message, lease.attempt, lease.job)
     }
 
+    /// Whether a job has not ended.
+    package func isReady(_ job: JobID) throws -> Bool {
+        try db.exists("SELECT 1 FROM job WHERE id = ? AND \(Self.ready)", [job])
+    }
+
     /// Starts a job no earlier than a time, in Unix milliseconds.
     package func hold(_ job: JobID, until time: Int64) throws {
         try run("UPDATE job SET notBefore = ? WHERE id = ?", time, job)
@@ -129,7 +134,7 @@ package struct LedgerStore {
     ) throws -> (jobs: [LoadedJob], reachedEnd: JobID?) {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT id, kind, job.sourceID, notBefore, errors, \(Self.recentCrashes), spec, revalidation, effect
+                SELECT id, kind, job.sourceID, notBefore, errors, \(Self.recentCrashes), spec, revalidation
                 FROM job LEFT JOIN answer USING (kind, key)
                 WHERE laneID = ? AND job.sourceID = ? AND kind = ? AND \(Self.ready) AND id > ? ORDER BY id LIMIT ?
                 """
@@ -144,7 +149,7 @@ package struct LedgerStore {
         while let row = try rows.next() {
             count += 1
             guard var job = try Self.job(row, lane: queue.lane) else { continue }
-            job.known = try Self.known(row, at: 7)
+            job.revalidation = try (row.value(7) as Data?).map { [UInt8]($0) } ?? []
             if hasSuspicions { job = try withSuspicions(job) }
             // A clock that was set back must not make it wait longer than any source may ask for.
             let wait = try min(max(0, (row.value(3) as Int64) - now), Int64(JobLedger.maxWaitMs))

@@ -7,21 +7,7 @@ internal import struct Foundation.Data
 ///
 /// The coordinator keeps it, and applies it again when a later sync gets the same answer.
 package struct KnownEffect: Sendable, Hashable {
-    /// A row of the table `provenance`.
-    package struct Row: Sendable, Hashable {
-        package var id: Int64
-        /// The first eight bytes of the row's fingerprint, the highest first.
-        ///
-        /// Another job may have replaced the row since.
-        package var fingerprint: UInt64
-
-        package init(id: Int64, fingerprint: UInt64) {
-            self.id = id
-            self.fingerprint = fingerprint
-        }
-    }
-
-    package var rows: [Row]
+    package var rows: [MergedRow]
     /// The records' URNs.
     package var urns: [String]
     package var found: [FoundJob]
@@ -30,7 +16,7 @@ package struct KnownEffect: Sendable, Hashable {
     /// The texts' rows are then among ``rows``.
     package var isSettled = false
 
-    package init(rows: [Row], urns: [String], found: [FoundJob]) {
+    package init(rows: [MergedRow], urns: [String], found: [FoundJob]) {
         self.rows = rows
         self.urns = urns
         self.found = found
@@ -42,7 +28,7 @@ package struct KnownEffect: Sendable, Hashable {
         guard known.record.count == known.fingerprint.count else {
             throw ProtocolError(.malformed, "A known effect has not as many rows as fingerprints")
         }
-        rows = zip(known.record, known.fingerprint).map { Row(id: Int64(clamping: $0), fingerprint: $1) }
+        rows = zip(known.record, known.fingerprint).map { MergedRow(id: Int64(clamping: $0), fingerprint: $1) }
         urns = known.urn
         found = []
         for job in known.found { found.append(try FoundJob(job)) }

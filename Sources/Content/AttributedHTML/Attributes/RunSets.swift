@@ -1,7 +1,7 @@
 /// The sets of attributes that a text's runs have, numbered as they come.
 ///
-/// A set holds numbers of links, attachments and list items as differences from the runs before. So most links of a page
-/// have one set, and the first words of its list items too.
+/// A set holds numbers of links, attachments and list items as differences from the runs before. So most links of a
+/// page have one set, and the first words of its list items too.
 struct RunSets {
     /// The sets.
     ///

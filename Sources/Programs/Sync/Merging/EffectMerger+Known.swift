@@ -5,12 +5,13 @@ internal import LarderModel
 internal import LarderProtocol
 internal import LarderSourceDefinitions
 
-/// Answers that are the same as in an earlier sync. The coordinator has kept what they brought, so workers do not send it.
+/// Answers that are the same as in an earlier sync. The coordinator has kept what they brought, so workers do not send
+/// it.
 extension EffectMerger {
     /// What to keep of an effect that was merged just now; nil: workers have to send such an effect in each sync.
     ///
-    /// Nil where the merge depends on more than the answer: on other answers, on bounds of the source, on dates, or on what
-    /// was stored before.
+    /// Nil where the merge depends on more than the answer: on other answers, on bounds of the source, on dates, or on
+    /// what was stored before.
     func known(_ effect: JobEffect, of source: SourceID) -> KnownAnswer? {
         guard !effect.revalidation.isEmpty, catalog.merged.areAll, effect.notes.isEmpty,
             effect.listings.isEmpty, effect.outlets.isEmpty, effect.texts.isEmpty, effect.decodings.isEmpty,
@@ -19,31 +20,38 @@ extension EffectMerger {
         let isBounded = definition.kind.isWebsite || definition.mostListedItems != nil
         let mayDiffer = effect.found.contains { job in
             switch job.spec.work {
-            case .imageDownload, .imageDecode, .text: false
+            case .imageDownload: definition.changes != nil && job.spec.freshSince != nil
+            case .imageDecode, .text: false
             case .page, .record: isBounded || job.spec.freshSince != nil
             case .discover, .search: true
             }
         }
         guard !mayDiffer else { return nil }
         let known = KnownEffect(
-            rows: catalog.merged.rows.map { KnownEffect.Row(id: $0.id, fingerprint: $0.fingerprint) },
+            rows: catalog.merged.rows,
             urns: effect.recipes.map(\.urn) + effect.articles.map(\.urn) + effect.images.map(\.urn),
             found: effect.found
         )
-        return KnownAnswer(revalidation: effect.revalidation, effect: known.serializedBytes())
+        let bytes = known.serializedBytes()
+        return bytes.count <= Self.maxKnownBytes ? KnownAnswer(revalidation: effect.revalidation, effect: bytes) : nil
     }
 
-    /// The answer of a job in an earlier sync; nil also in a sync with `--refresh`, and for kinds of jobs that keep none.
-    func knownAnswer(_ kind: JobKind, _ key: String) throws -> KnownAnswer? {
-        guard !sources.refresh, kind == .detail || kind == .imageDownload else { return nil }
-        return try ledger.knownAnswer(kind: kind, key: key)
+    /// The most bytes that are kept of one answer.
+    private static let maxKnownBytes = 64 << 10
+
+    /// What a worker needs to ask whether a job's answer changed; empty also in a sync with `--refresh`, and for kinds
+    /// of jobs whose answers are not kept.
+    func revalidation(_ kind: JobKind, _ key: String) throws -> [UInt8] {
+        guard !sources.refresh, kind == .detail || kind == .imageDownload else { return [] }
+        return try ledger.revalidation(kind: kind, key: key)
     }
 
     /// Applies once more what an unchanged answer brought; nil: the catalog does not hold it any more.
     func confirm(_ known: KnownEffect, _ fetch: FetchMetrics, of source: SourceID) throws -> Enqueued? {
         guard let sync = sources.entries[source]?.sync else { return nil }
-        let rows = known.rows.lazy.map { (id: $0.id, fingerprint: $0.fingerprint) }
-        guard try catalog.confirm(rows, sync: sync, fetchedAt: fetch.isNotModified ? now : nil) else { return nil }
+        guard try catalog.confirm(known.rows, sync: sync, fetchedAt: fetch.isNotModified ? now : nil) else {
+            return nil
+        }
         if try hasNotes() {
             for urn in known.urns { try catalog.forgetNotes(of: urn, before: sync) }
         }
@@ -60,8 +68,8 @@ extension EffectMerger {
         return enqueued
     }
 
-    /// The known effect with the rows of its texts; nil: a text is not made yet, or a job was found besides downloads of
-    /// pictures.
+    /// The known effect with the rows of its texts; nil: a text or a picture is not made yet, a job was found besides
+    /// downloads of pictures, or the sync is of some jobs only.
     private func settled(_ known: KnownEffect, _ outcome: Enqueued, _ sync: CatalogSync) throws -> KnownEffect? {
         guard sources.kinds == nil, sources.scope == nil, outcome.queues.allSatisfy({ $0.kind == .imageDownload })
         else {
@@ -78,7 +86,7 @@ extension EffectMerger {
             let whole = work.isWholePageWanted ? [RecordURN.text(item: work.itemURN, role: .page)] : []
             for urn in [work.textURN] + whole {
                 guard let row = try catalog.confirmedText(urn, in: sync) else { return nil }
-                settled.rows.append(KnownEffect.Row(id: row.id, fingerprint: row.fingerprint))
+                settled.rows.append(row)
             }
         }
         return settled

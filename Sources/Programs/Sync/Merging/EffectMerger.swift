@@ -207,7 +207,7 @@ struct EffectMerger {
                     source: source,
                     lane: lane.id,
                     spec: spec,
-                    known: try knownAnswer(kind, key)
+                    revalidation: try revalidation(kind, key)
                 )
                 let none = AddedJobs(
                     lane: lane,

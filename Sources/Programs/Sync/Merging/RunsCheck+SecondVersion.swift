@@ -1,9 +1,13 @@
+internal import LarderModel
+
 /// Checks of version 2, in which runs hold differences from the runs before.
 extension RunsCheck {
     /// The largest number that is accepted.
     ///
     /// Readers with floating-point numbers may change larger ones. The longest text needs a tenth of this.
     private static let largestNumber = 1 << 40
+    /// The most bytes of all links of a text, each with its base: as many as version 1 could hold, which has no bases.
+    private static let maxLinkBytes = RecordBound.runsBytes.limit
 
     /// Checks what stands between the version and the attachments.
     ///
@@ -25,18 +29,18 @@ extension RunsCheck {
                 if let step = steps[number % steps.count] { try pointed.point(step) }
             }
         }
-        var bases = 0
+        var links = ListedLinks()
         if take(member: #","bases":"#) {
             try elements { check throws(Fault) in
+                let start = check.index
                 try check.string()
-                bases += 1
+                links.baseBytes.append(check.index - start)
             }
         }
-        var links = 0
         if take(member: #","links":"#) {
-            try elements { check throws(Fault) in try check.links(bases: bases, pointed, &links) }
+            try elements { check throws(Fault) in try check.links(pointed, &links) }
         }
-        guard pointed.count <= links else { throw .link }
+        guard pointed.count <= links.count else { throw .link }
         return rest
     }
 
@@ -75,20 +79,32 @@ extension RunsCheck {
     }
 
     /// `[place in bases, link, …]`, each link the rest of its URL where runs point to it, else as in version 1.
-    private mutating func links(bases: Int, _ pointed: PointedLinks, _ links: inout Int) throws(Fault) {
+    private mutating func links(_ pointed: PointedLinks, _ links: inout ListedLinks) throws(Fault) {
         try expect(UInt8(ascii: "["))
-        guard case let base = try number(), base >= 0, base < bases else { throw .form }
+        guard case let base = try number(), links.baseBytes.indices.contains(base) else { throw .form }
         while take(UInt8(ascii: ",")) {
+            let start = index
             if index < bytes.count, bytes[index] == UInt8(ascii: "\"") {
                 try string()
-                guard pointed.contains(links) else { throw .link }
+                guard pointed.contains(links.count) else { throw .link }
             } else {
                 try link()
             }
-            links += 1
+            links.count += 1
+            links.bytes += links.baseBytes[base] + index - start
+            guard links.bytes <= Self.maxLinkBytes else { throw .link }
         }
         try expect(UInt8(ascii: "]"))
     }
+}
+
+/// The links that a text lists.
+private struct ListedLinks {
+    /// Of each base as JSON.
+    var baseBytes: [Int] = []
+    var count = 0
+    /// Of all links, each with its base.
+    var bytes = 0
 }
 
 /// The links that runs point to.

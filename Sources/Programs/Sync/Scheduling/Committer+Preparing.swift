@@ -23,7 +23,8 @@ extension Committer {
                 guard let fetch = whole.fetch, entry.kind.jobClass == .fetch else {
                     return .broken("it says that nothing changed, and nothing of what was fetched")
                 }
-                return .unchanged(fetch, revalidation: whole.revalidation)
+                let isBounded = whole.revalidation.count <= JobLimits.maxRevalidationBytes
+                return .unchanged(fetch, revalidation: isBounded ? whole.revalidation : [])
             case .inline(let whole): effect = whole
             case .spilled(let digest, let length):
                 guard let cache else { return .broken("there is no cache that could hold it") }
@@ -37,7 +38,8 @@ extension Committer {
             {
                 return .broken(fault)
             }
-            // A further page must be on the host of the article's first page. Only a text job's result is checked for that.
+            // A further page must be on the host of the article's first page. Only a text job's result is checked for
+            // that.
             guard entry.kind == .text || !effect.found.contains(where: \.spec.isFurtherPage) else {
                 return .broken("it goes on with a page of an article")
             }

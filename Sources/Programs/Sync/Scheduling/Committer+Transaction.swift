@@ -165,7 +165,8 @@ extension Committer.Transaction {
 
     private mutating func retry(_ entry: CommitEntry, _ reason: FailureReason) throws {
         // A committed result comes again if its acknowledgement was lost; its file is gone then.
-        let errors: UInt32 = entry.mayTryElsewhere || reason.code == .answerNeeded ? 0 : 1
+        let isUncharged = entry.mayTryElsewhere || reason.code == .answerNeeded && entry.mayNeedAnswer
+        let errors: UInt32 = isUncharged ? 0 : 1
         let changed = try LedgerStore(db).chargeUnusable(entry.lease, errors: errors, reason: reason)
         var retried = entry
         if changed { retried.outcome = .retry(errors: 1, crashes: 0, waitMs: 0, reason) }
@@ -192,7 +193,8 @@ extension Committer.Transaction {
         _ trace: JobTrace?
     ) throws {
         let ledger = LedgerStore(db)
-        guard let bytes = try entry.known ?? ledger.knownEffect(of: entry.lease.job),
+        guard try ledger.isReady(entry.lease.job) else { return record(entry, changed: false) }
+        guard let bytes = try ledger.knownEffect(of: entry.lease.job),
             let known = try? KnownEffect(serializedBytes: bytes), hasInputs(known),
             let enqueued = try merger.confirm(known, fetch, of: entry.source)
         else {

@@ -91,6 +91,9 @@ extension SyncRun {
                     uniquingKeysWith: +
                 )
                 try catalog.forgetNotesOfJobs(before: entry.sync)
+                if !entry.isOfChanges, plan.sources.kinds == nil, plan.sources.scope == nil {
+                    try ledger.forgetUnusedAnswers(of: id)
+                }
                 let lists = all.filter { $0.source == id && [.discover, .search].contains($0.kind) }
                 let finding = entry.definition.findingJobs
                 let isAsked = finding.allSatisfy(plan.sources.wants)

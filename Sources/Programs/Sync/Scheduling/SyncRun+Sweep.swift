@@ -11,27 +11,32 @@ extension SyncRun {
     /// Between two progress messages of a long sweep.
     private static let sweepMessageInterval: Duration = .seconds(10)
 
-    /// The most rows of `provenance` in the part of a larder that one sync checks: a recipe with a page and a picture has
-    /// five of them.
-    private var maxCheckedRows: Int { options.checksAll ? .max / 2 : options.quickCheck ? 1_000_000 : 100_000 }
+    /// The most rows of `provenance` in the part of a larder that one sync checks.
+    ///
+    /// A recipe with a page and a picture has five rows.
+    private var maxCheckedRows: Int {
+        if options.checksAll { return .max }
+        return options.quickCheck ? 1_000_000 : 100_000
+    }
 
     /// The blobs that the catalog names and the cache lacks; damaged blobs are in quarantine afterwards.
     ///
-    /// Forgets damaged rows, so that they are made again. Of a large larder each sync checks a part, in turn. Ends early
-    /// when a stop is requested; the next run finds the rest.
+    /// Forgets damaged rows, so that they are made again. Of a large larder each sync checks a part, in turn. Ends
+    /// early when a stop is requested; the next run finds the rest.
     ///
     /// - Throws: ``CatalogError`` with code `corrupt` for a damaged catalog; ``CacheError`` with code `io` or
     ///   `notWritable` when the cache cannot be read.
     func sweep(_ base: Base, isStopAsked: @escaping @Sendable () -> Bool) async throws -> [Digest] {
-        let (ids, part) = try await base.database.read { db in
+        let (ids, checks, part) = try await base.database.read { db in
             let catalog = CatalogReader(db)
             let ids = try base.definitions.compactMap { try catalog.source(named: $0.name)?.id }
-            let part = try CatalogPart(after: ids, maxRows: maxCheckedRows, in: db)
+            let checks = try LedgerStore(db).checkedParts(of: ids, isQuick: options.quickCheck)
+            let part = try CatalogPart(after: checks, maxRows: maxCheckedRows, in: db)
             // SQLite checks a file as a whole.
             if part.index == 0, let damage = try catalog.damage() {
                 throw CatalogError.damaged(base.database.path, damage)
             }
-            return (ids, part)
+            return (ids, checks, part)
         }
         if part.count > 1 {
             options.logger.notice(
@@ -58,6 +63,11 @@ extension SyncRun {
             }
             return lost
         }
+        if !isStopAsked(), part.count > 1 {
+            try await base.database.write { [options] db in
+                try LedgerStore(db).countPart(after: checks, of: ids, isQuick: options.quickCheck)
+            }
+        }
         guard let first = lost.first else { return [] }
         options.logger.warning(
             """
@@ -75,13 +85,14 @@ extension SyncRun {
         of database: CatalogDatabase
     ) async throws {
         let damages = try await database.read { try RowCheck($0, part: part).damages(of: sources) }
-        guard let first = damages.first else { return }
+        let names = damages.map(\.name).distinct
+        guard let first = names.first else { return }
         options.logger.warning(
             """
-            \(damages.count.counted("row")) of the catalog \(damages.count == 1 ? "is" : "are") damaged and will be \
+            \(names.count.counted("row")) of the catalog \(names.count == 1 ? "is" : "are") damaged and will be \
             made again. The disk may be failing.
             """,
-            metadata: ["first": "\(first.urn)"]
+            metadata: ["first": "\(first)"]
         )
         try await database.write { db in
             for damage in damages { try CatalogWriter(db).forget(damage) }

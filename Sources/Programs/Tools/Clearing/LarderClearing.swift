@@ -211,6 +211,7 @@ final class LarderClearing {
     func removeSource(_ source: SourceID) throws {
         try transaction { db in
             try LedgerStore(db).forgetAll(of: source)
+            try LedgerStore(db).forgetAnswers(of: source)
             try LedgerStore(db).forgetRequest(of: source)
             try LedgerStore(db).forgetEndedPatterns(of: source)
             try LedgerStore(db).forgetIdleLanes()

@@ -14,7 +14,9 @@ extension FetchJob {
         if let reading = answer.reading, reading.stamp == stamp {
             try running.enter(.store)
             let revalidation = try revalidation(memory.store(answer, reading))
-            if let known, known.body == revalidation?.body, known.etag == answer.validators.etag, answer.notes.isEmpty {
+            if let known, known.body == revalidation?.body, known.has(etag: answer.validators.etag),
+                known.has(lastModified: answer.validators.lastModified), answer.notes.isEmpty
+            {
                 let bytes = revalidation?.serializedBytes() ?? []
                 return JobEffect(unchanged: answer.metrics, revalidation: bytes).serializedBytes()
             }
@@ -40,7 +42,8 @@ extension FetchJob {
         return try JobEffect.packed(bytes, into: cache, source.redactor)
     }
 
-    /// What the next sync needs to ask whether the answer changed; nil: it needs the cache's record, or the whole effect.
+    /// What the next sync needs to ask whether the answer changed; nil: it needs the cache's record, or the whole
+    /// effect.
     private func revalidation(_ record: ResponseRecord?) -> Revalidation? {
         guard let record, let stamp, spec.kind == .detail || spec.kind == .imageDownload,
             record.reading?.stamp == stamp, record.url == request.redactedURL

@@ -108,7 +108,8 @@ struct FetchJob {
         let (response, place) = try await self.response(to: request)
         guard response.status == 304 else { return try await answer(response, place, asksForChanges: false) }
         guard known.isConfirmed(by: response) else {
-            // The response changes how long the answer holds. The cache's record is updated if it has the same validators.
+            // The response changes how long the answer holds. The cache's record is updated if it has the same
+            // validators.
             let isSame = memory.validators(at: target.hostPort) == request.validators
             return isSame ? try await answer(response, place, asksForChanges: true) : try await fetchedAnswer()
         }

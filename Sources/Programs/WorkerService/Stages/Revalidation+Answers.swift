@@ -26,18 +26,23 @@ extension Revalidation {
         guard serializedBytes().count <= JobLimits.maxRevalidationBytes else { return nil }
     }
 
-    /// Whether the answer may be used without asking, as ``ResponseRecord/isFresh(at:unchangedSince:)``.
+    /// Whether the answer may be used without asking, see ``Freshness/isFresh(from:until:at:unchangedSince:)``.
     func isFresh(at moment: Int64, unchangedSince change: Int64?) -> Bool {
-        (fetchedAt..<max(fetchedAt, freshUntil)).contains(moment)
-            || change.map { ($0...max($0, moment)).contains(fetchedAt) } ?? false
+        Freshness.isFresh(from: fetchedAt, until: freshUntil, at: moment, unchangedSince: change)
     }
 
     /// Whether a 304 says that the answer is the same and may be used as before.
     func isConfirmed(by response: FetchResponse) -> Bool {
         let lasting = Freshness.lasting(of: response.headers)
         return response.redirects.isEmpty && (lasting.isEmpty || Self.hash(of: lasting) == fields)
-            && [nil, etag].contains(response.validators.etag)
-            && [nil, lastModified].contains(response.validators.lastModified)
+            && (response.validators.etag == nil || has(etag: response.validators.etag))
+            && (response.validators.lastModified == nil || has(lastModified: response.validators.lastModified))
+    }
+
+    func has(etag other: String?) -> Bool { etag.map { Array($0.utf8) } == other.map { Array($0.utf8) } }
+
+    func has(lastModified other: String?) -> Bool {
+        lastModified.map { Array($0.utf8) } == other.map { Array($0.utf8) }
     }
 
     private static func hash(of fields: [HeaderField]) -> UInt64 {

@@ -37,14 +37,9 @@ package struct ResponseRecord: Sendable, Hashable {
     /// The name of a field that ``headers`` hold where something follows the end of the compressed body.
     package static let restName = "larder-rest"
 
-    /// Whether it may be used at a moment, in milliseconds since 1970, without asking.
-    ///
-    /// Not before it came: then the clock was set back, and its age is unknown.
-    package func isFresh(at moment: Int64) -> Bool { (fetchedAt..<max(fetchedAt, freshUntil)).contains(moment) }
-
-    /// The same, where it may also be used if it came after `change`, from when on its source holds the same.
-    package func isFresh(at moment: Int64, unchangedSince change: Int64?) -> Bool {
-        isFresh(at: moment) || change.map { ($0...max($0, moment)).contains(fetchedAt) } ?? false
+    /// Whether it may be used without asking, see ``Freshness/isFresh(from:until:at:unchangedSince:)``.
+    package func isFresh(at moment: Int64, unchangedSince change: Int64? = nil) -> Bool {
+        Freshness.isFresh(from: fetchedAt, until: freshUntil, at: moment, unchangedSince: change)
     }
 
     package static let maxHeaders = 1_024

@@ -1,9 +1,8 @@
 package import GRDB
-package import LarderModel
 
 /// The rows of a catalog that one check reads: all, or a range of each table's identifiers.
 ///
-/// Checks of a large catalog read one part each, so that none takes longer the more is stored.
+/// Checks of a large catalog read one part each, so the time of a check stays bounded as the catalog grows.
 package struct CatalogPart: Sendable, Hashable {
     /// From 0.
     package var index: Int
@@ -11,14 +10,15 @@ package struct CatalogPart: Sendable, Hashable {
 
     package static let whole = CatalogPart(index: 0, count: 1)
 
-    /// The part after those of the sources' earlier syncs.
+    /// The part whose turn it is.
     ///
-    /// - Parameter maxRows: The most rows of `provenance` in a part.
-    package init(after sources: [SourceID], maxRows: Int, in db: Database) throws {
-        let rows = try Int.fetchOne(db, sql: "SELECT max(id) FROM provenance") ?? 0
-        let syncs = try Int.fetchOne(db.bound("SELECT count(*) FROM sync WHERE sourceID = ?", [sources.min()])) ?? 0
-        count = max(1, (rows + maxRows - 1) / maxRows)
-        index = syncs % count
+    /// - Parameters:
+    ///   - checks: How many parts were checked before.
+    ///   - maxRows: The most rows of `provenance` in a part.
+    package init(after checks: Int, maxRows: Int, in db: Database) throws {
+        let rows = try Int.fetchOne(db, sql: "SELECT count(*) FROM provenance") ?? 0
+        count = max(1, rows / maxRows + (rows % maxRows == 0 ? 0 : 1))
+        index = checks % count
     }
 
     private init(index: Int, count: Int) { (self.index, self.count) = (index, count) }
@@ -26,7 +26,11 @@ package struct CatalogPart: Sendable, Hashable {
     /// SQL: whether the row of a table with the identifier `id` is in the part.
     package func holds(_ id: String, of table: String) -> String {
         guard count > 1 else { return "TRUE" }
-        let last = "(SELECT max(id) FROM \(table))"
-        return "\(id) BETWEEN \(last) * \(index) / \(count) + 1 AND \(last) * \(index + 1) / \(count)"
+        func end(_ part: Int) -> String {
+            let last = "(SELECT max(id) FROM \(table))"
+            // Divided first: an identifier may be as large as SQLite's numbers.
+            return "\(last) / \(count) * \(part) + \(last) % \(count) * \(part) / \(count)"
+        }
+        return "\(id) BETWEEN \(end(index)) + 1 AND \(end(index + 1))"
     }
 }

@@ -112,7 +112,7 @@ extension CatalogReader {
         _ body: (Digest) throws -> Void
     ) throws {
         let ids = sources.map(\.description).joined(separator: ", ")
-        // The plus keeps the index of the sources out of it where a range of rows is asked for.
+        // `+` disables the index of the sources, so that SQLite reads the range of identifiers.
         let isOfSources = (part == .whole ? "" : "+") + "sourceID IN (\(ids))"
         let pictures = "\(isOfSources) AND \(part.holds("image.id", of: "image"))"
         let texts = "\(isOfSources) AND \(part.holds("text.id", of: "text"))"

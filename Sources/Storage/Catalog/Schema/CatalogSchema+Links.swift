@@ -13,7 +13,8 @@ extension CatalogSchema {
             WHEN json_extract(text.runs, '$.v') = 1 THEN json_extract(text.runs, '$.links')
             WHEN json_extract(text.runs, '$.v') = 2 THEN (
                 SELECT json_group_array(json_array(url, start, finish - start, mark)) FROM (
-                    SELECT max(url) AS url, min(start) AS start, max(finish) AS finish, max(mark) AS mark
+                    SELECT max(url) AS url, coalesce(min(start), min(runStart)) AS start,
+                        coalesce(max(finish), max(runFinish)) AS finish, max(mark) AS mark
                     FROM (\(listedLinks) UNION ALL \(linkedRuns))
                     GROUP BY number HAVING max(url) IS NOT NULL ORDER BY number
                 )
@@ -28,7 +29,8 @@ extension CatalogSchema {
     ///
     /// Here and below the inner queries leave rows without long texts: SQLite keeps those that a window function sees.
     private static let listedLinks = """
-        SELECT row_number() OVER (ORDER BY list, item) - 1 AS number, url, start, start + length AS finish, mark
+        SELECT row_number() OVER (ORDER BY list, item) - 1 AS number, url, start, start + length AS finish, mark,
+            NULL AS runStart, NULL AS runFinish
         FROM (
             SELECT list.key AS list, item.key AS item,
                 base || iif(item.type = 'array', json_extract(item.value, '$[0]'), item.value) AS url,
@@ -45,7 +47,7 @@ extension CatalogSchema {
 
     /// Where each run that points to a link lies, by the link's number.
     private static let linkedRuns = """
-        SELECT sum(step) OVER earlier - 1, NULL, finish - length, finish, NULL
+        SELECT sum(step) OVER earlier - 1, NULL, NULL, NULL, NULL, finish - length, finish
         FROM (
             SELECT key, length, step, sum(length) OVER (ORDER BY key) AS finish
             FROM (

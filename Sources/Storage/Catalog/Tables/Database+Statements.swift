@@ -52,14 +52,17 @@ extension Database {
 extension Statement {
     /// Executes a statement that returns no rows, with the values that `bind` sets.
     ///
-    /// SQLite does it itself: what GRDB does for observers, of which there are none, takes longer than most rows. Outside
-    /// of a transaction GRDB executes it, and refuses to go on after SQLite has rolled back.
+    /// SQLite executes it without GRDB, whose work for observers, of which there are none, takes longer than most rows.
+    /// GRDB would also look whether the database is suspended or the task cancelled; neither happens here. Outside of a
+    /// transaction GRDB executes it, and refuses to go on after SQLite has rolled back. After an error the transaction
+    /// must be rolled back.
     package func run(in db: Database, bind: (Statement) throws -> Void) throws {
         guard unsafe sqlite3_get_autocommit(db.sqliteConnection) == 0 else {
             setUncheckedArguments(StatementArguments())
             try bind(self)
             return try execute()
         }
+        assert(unsafe sqlite3_column_count(sqliteStatement) == 0, "a statement that returns rows is fetched from")
         unsafe sqlite3_reset(sqliteStatement)
         unsafe sqlite3_clear_bindings(sqliteStatement)
         try bind(self)

@@ -5,8 +5,8 @@ internal import LarderModel
 /// something.
 ///
 /// A list's elements are arrays of its columns' values in order, without the last ones that are null; columns are only
-/// ever added behind the others. The member `=`, always the first one, has the names of the columns and lists where the
-/// origin said what the item's row has; they have no members of their own.
+/// ever added behind the others. Columns and lists with the same value as the item's row are left out, and named in the
+/// member `=`, which comes first.
 extension RecordTable {
     private static var sameAsRow: String { "=" }
 
