@@ -141,7 +141,7 @@ design_page() {
 # An app that links two products resolves GRDB alone, and shows a recipe of a larder made here.
 sample_app() {
     local built=$out/sample-app shown
-    swift build --package-path Tests/SampleApp --scratch-path "$built"
+    swift build --disable-build-manifest-caching --package-path Tests/SampleApp --scratch-path "$built"
     [ "$(ls "$built/checkouts")" = GRDB.swift ] || { ls "$built/checkouts" && return 1; }
     rm -rf "$out/larder"
     "$bin/coordinator" --workers 2 --into "$out/larder" --sample-recipes 10 --sample-articles 4 --progress none
