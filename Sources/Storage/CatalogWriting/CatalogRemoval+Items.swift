@@ -22,7 +22,7 @@ extension CatalogRemoval {
         let hasArticle = try article.map { try db.exists("SELECT 1 FROM article WHERE urn = ?", [$0]) } ?? false
         let roles = hasArticle ? [] : ItemTextRole.allCases.map { RecordURN.text(item: item.urn, role: $0) }
         let texts = try String.fetchSet(db.bound("SELECT urn FROM text WHERE itemURN = ?", item.urn))
-        // A recipe and an article with the same identifier have one name for their texts.
+        // The texts of a recipe and of an article with the same identifier have the same URN.
         let ofOther = "SELECT 1 FROM text WHERE urn = ? AND itemURN <> ?"
         for text in texts.union(roles) where try !db.exists(ofOther, [text, item.urn]) { try forgetOrigins(of: text) }
         step.rows.texts = try db.run("DELETE FROM text WHERE itemURN = ?", [item.urn])

@@ -38,7 +38,8 @@ extension CatalogWriter {
             let beginning = Data((0..<8).map { UInt8(truncatingIfNeeded: row.fingerprint >> (56 - 8 * $0)) })
             return [row.id, beginning, sync.id, sync.sourceID]
         }
-        // All or none: a row of this sync is replaced by nothing that says less.
+        // A row with this sync's number is not replaced by a record of the same sync that says less. So no row gets the
+        // number unless all rows match.
         if rows.count > 1 {
             for row in rows where try !db.exists(Self.findRow, values(row)) { return false }
         }

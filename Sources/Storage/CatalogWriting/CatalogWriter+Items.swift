@@ -98,7 +98,8 @@ extension CatalogWriter {
 
     /// Writes the item's row from what each origin says; an origin's record that cannot be read is left out.
     ///
-    /// The records of the origins are written anew where they differ from the row in something else than before.
+    /// An origin's `record` holds the differences from the item's row. So a new row changes the records of all origins,
+    /// and each record that changed is written.
     ///
     /// - Parameters:
     ///   - said: What was just written of one origin, which need not be read back.
@@ -140,9 +141,12 @@ extension CatalogWriter {
         return (others > 0, true)
     }
 
-    /// Writes what an origin said of an item as far as its row does not say it.
+    /// Writes the `record` of an origin: the differences between what the origin said and the item's row.
     ///
-    /// - Parameter statement: With the row of `provenance` and what that has; nil: something else, or nothing.
+    /// - Parameters:
+    ///   - statement: The identifier of the row in `provenance`, its stored `record`, and what the origin said. The
+    ///     stored record is nil where the origin has just said something new.
+    ///   - row: The item's row; nil: the item has none, and the whole statement is written.
     private func keep<Item: CatalogItem>(
         _ statement: (id: Int64, json: String?, said: OriginStatement),
         beyond row: RowContent?,
@@ -150,7 +154,7 @@ extension CatalogWriter {
     ) throws {
         let json = table.json(of: statement.said, beyond: row)
         if let known = statement.json {
-            // What was stored whole in another form could not be checked by its fingerprint any more.
+            // An earlier release wrote the JSON in another form. Its fingerprint is of that form, so the record stays.
             let isOfOtherForm = !table.needsRow(known) && !table.json(of: statement.said).isSame(as: known)
             guard !known.isSame(as: json), !isOfOtherForm else { return }
         }

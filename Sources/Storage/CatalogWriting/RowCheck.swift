@@ -14,7 +14,9 @@ package struct RowCheck {
         /// What this origin said of an item is damaged, in its own record or in the item's row; nil: the row alone.
         package var origin: RecordOrigin?
 
-        /// The row for people; damage of several origins is that of one row.
+        /// The URN and kind of the record, as messages show them.
+        ///
+        /// Damages of several origins of an item have one name.
         package var name: String { "\(urn) (\(kind.rawValue))" }
     }
 

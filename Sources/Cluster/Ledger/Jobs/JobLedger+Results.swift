@@ -71,9 +71,9 @@ extension JobLedger {
         }
     }
 
-    /// Whether the worker may say in good faith that an answer is unchanged which the catalog does not have any more.
+    /// Whether the worker may have been told of an earlier answer that the catalog does not hold any more.
     ///
-    /// What a job was handed to before this coordinator's start is not known.
+    /// A lease without an assignment is of an earlier coordinator start. What that start told the worker is not known.
     private func mayNeedAnswer(_ lease: Lease) -> Bool { !lease.job.revalidation.isEmpty || lease.assignment == 0 }
 
     /// Charges an error for a result that could not be used, though the worker thought the job done.

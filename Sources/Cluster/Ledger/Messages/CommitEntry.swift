@@ -26,7 +26,7 @@ package struct CommitEntry: Sendable, Hashable {
     package var outcome: Outcome
     /// Whether another worker tries the job again, uncharged, when its result cannot be used.
     package var mayTryElsewhere: Bool
-    /// Whether it is no fault of the worker's where its unchanged answer is not in the catalog.
+    /// Whether the job is not charged when its result says "unchanged" and the catalog does not hold the answer.
     package var mayNeedAnswer = false
     /// Whether the commit changed the table: false when the job had ended before.
     package var changed = false

@@ -15,7 +15,7 @@ package struct QueuedJob: Sendable, Hashable {
     /// Known to this coordinator start only.
     package var waitingSince: Milliseconds = 0
     package var spec: [UInt8]
-    /// What a worker needs to ask whether the answer of an earlier sync changed; empty: there is none, or not here.
+    /// What a worker needs to ask whether the answer of an earlier sync changed; empty: no such answer is kept.
     package var revalidation: [UInt8] = []
     /// What an earlier coordinator start suspected; empty once the ledger has taken it over.
     package var suspicions: [Suspicion] = []

@@ -32,10 +32,10 @@ package enum LedgerSchema {
         ) WITHOUT ROWID;
         """
 
-    /// Queries for one source read its own rows only.
+    /// Indexes with which a query for one source reads only that source's rows, and two counters of checks.
     ///
-    /// The columns count the parts of the larder that were checked for
-    /// the source: read, and looked for.
+    /// `readParts` counts the parts of the larder whose files were read for the source. `seenParts` counts the parts of
+    /// which `--quick-check` only looked whether the files are there.
     private static let indexes = """
         CREATE INDEX answerOfSource ON answer (sourceID);
         ALTER TABLE syncRequest ADD COLUMN readParts INTEGER NOT NULL DEFAULT 0;

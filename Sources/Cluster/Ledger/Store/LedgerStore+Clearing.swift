@@ -70,7 +70,7 @@ extension LedgerStore {
         try String.fetchOne(db, sql: "SELECT text FROM syncRequest WHERE sourceID = ?", arguments: [source])
     }
 
-    /// How many parts of the larder have been checked for the source among these that lags behind most.
+    /// How many parts of the larder have been checked for these sources: the smallest of their counts.
     ///
     /// - Parameter isQuick: Whether the checks only look for files.
     package func checkedParts(of sources: [SourceID], isQuick: Bool) throws -> Int {
@@ -78,7 +78,7 @@ extension LedgerStore {
         return try Int.fetchOne(db, sql: sql) ?? 0
     }
 
-    /// Counts a checked part for the sources that had as many parts checked.
+    /// Counts a checked part for those of the sources whose count is `checks`: for the others it was not the next part.
     package func countPart(after checks: Int, of sources: [SourceID], isQuick: Bool) throws {
         let column = Self.parts(isQuick)
         let condition = "\(column) = ? AND sourceID IN (\(Self.list(sources)))"

@@ -32,7 +32,7 @@ extension LedgerStore {
         let omitted = Self.list(others.map { "(\($0.source), \($0.kind.rawValue), \($0.lane))" })
         let rest = others.isEmpty ? "" : "AND (sourceID, kind, laneID) NOT IN (VALUES \(omitted))"
         return try reports(
-            // The plus leaves the choice to the index of dead jobs.
+            // `+` disables the index of kinds, so that SQLite uses the index of dead jobs.
             "WHERE \(Self.dead) \(Self.filter(sources)) AND +kind IN (\(kinds)) \(rest) ORDER BY id LIMIT ?",
             [limit]
         )

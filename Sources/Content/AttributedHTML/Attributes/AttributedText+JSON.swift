@@ -23,9 +23,10 @@ extension AttributedText {
     /// `k` marker, `f` attachment. Booleans are 1; what is default is left out. Runs follow one another, so starts are
     /// not stored.
     ///
-    /// `l` is the link's number less the number of the last link before the run. `f` is the same of attachments. Before
-    /// the first one that number is -1. `o` is the list item's number less that of the run before, or less 0 where that
-    /// run has none.
+    /// The value of `l` is the number of the run's link minus the number of the last link before the run. The value of
+    /// `f` is the same difference for attachments. The first link and the first attachment are compared with -1. The
+    /// value of `o` is the number of the run's list item minus the number of the run before it. A run without a list item
+    /// counts as 0 there.
     public var runsJSON: String {
         var sets = RunSets()
         var numbers = runs.map { sets.number(of: $0.attributes) }

@@ -6,7 +6,9 @@ extension RunsCheck {
     ///
     /// Readers with floating-point numbers may change larger ones. The longest text needs a tenth of this.
     private static let largestNumber = 1 << 40
-    /// The most bytes of all links of a text, each with its base: as many as version 1 could hold, which has no bases.
+    /// The most bytes of all links of a text, where each link counts with its base.
+    ///
+    /// Version 1 has no bases, and the links of a text could not be longer there.
     private static let maxLinkBytes = RecordBound.runsBytes.limit
 
     /// Checks what stands between the version and the attachments.
@@ -100,10 +102,10 @@ extension RunsCheck {
 
 /// The links that a text lists.
 private struct ListedLinks {
-    /// Of each base as JSON.
+    /// The length of each base as JSON, in bytes.
     var baseBytes: [Int] = []
     var count = 0
-    /// Of all links, each with its base.
+    /// The length of all links as JSON, each with its base, in bytes.
     var bytes = 0
 }
 

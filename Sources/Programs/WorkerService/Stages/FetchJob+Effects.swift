@@ -14,9 +14,7 @@ extension FetchJob {
         if let reading = answer.reading, reading.stamp == stamp {
             try running.enter(.store)
             let revalidation = try revalidation(memory.store(answer, reading))
-            if let known, known.body == revalidation?.body, known.has(etag: answer.validators.etag),
-                known.has(lastModified: answer.validators.lastModified), answer.notes.isEmpty
-            {
+            if let known, known.body == revalidation?.body, known.has(answer.validators), answer.notes.isEmpty {
                 let bytes = revalidation?.serializedBytes() ?? []
                 return JobEffect(unchanged: answer.metrics, revalidation: bytes).serializedBytes()
             }

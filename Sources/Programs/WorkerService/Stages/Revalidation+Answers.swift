@@ -34,15 +34,19 @@ extension Revalidation {
     /// Whether a 304 says that the answer is the same and may be used as before.
     func isConfirmed(by response: FetchResponse) -> Bool {
         let lasting = Freshness.lasting(of: response.headers)
+        // A 304 may leave validators out.
+        let told = response.validators
+        let validators = Validators(etag: told.etag ?? etag, lastModified: told.lastModified ?? lastModified)
         return response.redirects.isEmpty && (lasting.isEmpty || Self.hash(of: lasting) == fields)
-            && (response.validators.etag == nil || has(etag: response.validators.etag))
-            && (response.validators.lastModified == nil || has(lastModified: response.validators.lastModified))
+            && has(validators)
     }
 
-    func has(etag other: String?) -> Bool { etag.map { Array($0.utf8) } == other.map { Array($0.utf8) } }
-
-    func has(lastModified other: String?) -> Bool {
-        lastModified.map { Array($0.utf8) } == other.map { Array($0.utf8) }
+    /// Whether the answer has these validators, byte by byte.
+    func has(_ validators: Validators) -> Bool {
+        func isSame(_ left: String?, _ right: String?) -> Bool {
+            left.map { Array($0.utf8) } == right.map { Array($0.utf8) }
+        }
+        return isSame(etag, validators.etag) && isSame(lastModified, validators.lastModified)
     }
 
     private static func hash(of fields: [HeaderField]) -> UInt64 {

@@ -11,8 +11,8 @@ enum CatalogSchema {
     static let steps: [(number: Int, body: @Sendable (Database) throws -> Void)] = [
         (11, create), (12, { try $0.execute(sql: equipment) }),
         (13, { try $0.execute(sql: articleParts + wholeLists) }), (14, { try $0.execute(sql: links) }),
-        // Records of origins leave out what their item's row says; programs without this step would take that for
-        // nothing.
+        // From this step on `provenance.record` leaves out values of the item's row. A program without this step would
+        // read them as missing, so it must refuse the file.
         (15, { _ in }),
     ]
 

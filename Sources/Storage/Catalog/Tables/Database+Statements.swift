@@ -52,10 +52,10 @@ extension Database {
 extension Statement {
     /// Executes a statement that returns no rows, with the values that `bind` sets.
     ///
-    /// SQLite executes it without GRDB, whose work for observers, of which there are none, takes longer than most rows.
-    /// GRDB would also look whether the database is suspended or the task cancelled; neither happens here. Outside of a
-    /// transaction GRDB executes it, and refuses to go on after SQLite has rolled back. After an error the transaction
-    /// must be rolled back.
+    /// Inside a transaction this function calls SQLite directly. GRDB's own function prepares notifications for
+    /// observers, which takes longer than writing most rows, and Larder has no observers. GRDB's checks for suspension
+    /// and cancellation are left out too. Outside of a transaction GRDB executes the statement, so that GRDB can refuse
+    /// to go on after SQLite has rolled back. After an error the transaction must be rolled back.
     package func run(in db: Database, bind: (Statement) throws -> Void) throws {
         guard unsafe sqlite3_get_autocommit(db.sqliteConnection) == 0 else {
             setUncheckedArguments(StatementArguments())

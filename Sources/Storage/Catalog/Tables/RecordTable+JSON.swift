@@ -12,7 +12,7 @@ extension RecordTable {
 
     /// The statement as JSON; equal ones give equal bytes.
     ///
-    /// - Parameter row: What is left out as the item's row has it; nil: the JSON is whole.
+    /// - Parameter row: The item's row, whose values are left out; nil: the JSON has all values.
     package func json(of statement: OriginStatement, beyond row: RowContent? = nil) -> String {
         let columns = statement.values.indices.filter { index in
             let value = statement.values[index]
@@ -43,7 +43,7 @@ extension RecordTable {
         return json.text
     }
 
-    /// Whether JSON of an origin is whole only together with the item's row.
+    /// Whether the JSON leaves out values of the item's row.
     package func needsRow(_ json: String) -> Bool { json.utf8.starts(with: "{\"\(Self.sameAsRow)\":".utf8) }
 
     /// Reads what ``json(of:beyond:)`` wrote; nil for what is no JSON object, or lacks its row.
