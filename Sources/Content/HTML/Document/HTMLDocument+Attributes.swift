@@ -11,7 +11,7 @@ extension HTMLDocument {
         of node: NodeID,
         _ body: (Span<HTMLAttribute>) throws -> Result
     ) rethrows -> Result {
-        try body(attributeRecords.span.extracting(attributeBounds(of: node)))
+        try attributeRecords.withSpan { try body($0.extracting(attributeBounds(of: node))) }
     }
 
     @inlinable

@@ -18,8 +18,8 @@ extension HTMLDocument {
     /// Lends the bytes of a range, without a copy.
     @inlinable
     public func withBytes<Result>(of range: TextRange, _ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
-        if range.isDecoded { return try body(decodedBytes.span.extracting(range.bounds)) }
-        return try body(sourceBytes.span.extracting(range.bounds))
+        if range.isDecoded { return try decodedBytes.withSpan { try body($0.extracting(range.bounds)) } }
+        return try sourceBytes.withSpan { try body($0.extracting(range.bounds)) }
     }
 
     /// Lends the bytes of a text node or comment, without a copy; no bytes for other nodes.

@@ -63,7 +63,7 @@ public struct HTMLDocument: Sendable {
     public init(parsing bytes: [UInt8], limits: ParserLimits = .init(), scripting: Bool = false) {
         let input = InputText(bytes, maxBytes: limits.maxInputBytes)
         var builder = TreeBuilder(input: input, limits: limits, scripting: scripting)
-        builder.run(input.bytes.span)
+        input.bytes.withSpan { builder.run($0) }
         storage = Storage(builder, source: input.bytes)
     }
 
@@ -87,7 +87,7 @@ public struct HTMLDocument: Sendable {
         let input = InputText(bytes, maxBytes: limits.maxInputBytes)
         var builder = TreeBuilder(input: input, limits: limits, scripting: scripting)
         builder.startFragment(context: Array(context.utf8), namespace: namespace)
-        builder.run(input.bytes.span)
+        input.bytes.withSpan { builder.run($0) }
         return HTMLDocument(Storage(builder, source: input.bytes))
     }
 

@@ -24,17 +24,16 @@ extension CharacterReferences {
     package static func reference(_ source: [UInt8], at start: Int, into out: inout [UInt8]) -> Int? {
         guard start < source.count else { return nil }
         if source[start] == 0x23 { return numericReference(source, at: start + 1, into: &out) }
-        guard ASCII.isLetter(source[start]), let match = table.longestMatch(source.span, at: start),
-            source[match.end - 1] == 0x3B
+        guard ASCII.isLetter(source[start]),
+            let match = source.withSpan({ table.longestMatch($0, at: start) }), source[match.end - 1] == 0x3B
         else { return nil }
         out.append(contentsOf: table.values[match.value])
         return match.end
     }
 
     private static func numericReference(_ source: [UInt8], at start: Int, into out: inout [UInt8]) -> Int? {
-        guard let (value, end) = number(source.span, at: start), end < source.count, source[end] == 0x3B else {
-            return nil
-        }
+        guard let (value, end) = source.withSpan({ number($0, at: start) }), end < source.count, source[end] == 0x3B
+        else { return nil }
         let scalar = Self.scalar(value)
         let isControl = scalar.value < 0x20 && !ASCII.isWhiteSpace(UInt8(scalar.value))
         out.append(contentsOf: UTF8.encode(isControl ? "\u{FFFD}" : scalar) ?? UTF8.encodedReplacementCharacter)

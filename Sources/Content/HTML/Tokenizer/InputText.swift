@@ -12,11 +12,11 @@ struct InputText {
         let limit = min(max(maxBytes, 0), Self.greatestLimit)
         if bytes.count > limit { cut(at: limit) }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = Array(bytes.dropFirst(3)) }
-        var survey = InputSurvey(bytes.span)
+        var survey = bytes.withSpan(InputSurvey.init)
         if !survey.isValid {
             bytes = Array(String(decoding: bytes, as: UTF8.self).utf8)
             if bytes.count > Self.greatestLimit { cut(at: Self.greatestLimit) }
-            survey = InputSurvey(bytes.span)
+            survey = bytes.withSpan(InputSurvey.init)
         }
         hasNull = survey.hasNull
         if survey.hasReturn { bytes = Self.normalizingLines(bytes) }
@@ -35,7 +35,7 @@ struct InputText {
         result.reserveCapacity(bytes.count)
         var start = 0
         while start < bytes.count {
-            let end = ByteScan.find(0x0D, in: bytes.span, from: start)
+            let end = bytes.withSpan { ByteScan.find(0x0D, in: $0, from: start) }
             result.append(contentsOf: bytes[start..<end])
             guard end < bytes.count else { break }
             start = end &+ 1

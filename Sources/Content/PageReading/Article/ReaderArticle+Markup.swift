@@ -87,7 +87,7 @@ private struct MarkupWriter {
         put("</p>\n")
     }
 
-    private mutating func put(_ text: String) { bytes.append(short: text.utf8.span) }
+    private mutating func put(_ text: String) { bytes.append(short: text) }
 
     mutating func write(_ body: ReaderBody) {
         for block in body.blocks where block.kind == .loose { marks[Int(block.element.rawValue)].insert(.loose) }
@@ -177,20 +177,21 @@ private struct MarkupWriter {
     }
 
     private mutating func put(escaping text: [UInt8], _ range: Range<Int>) {
-        let span = text.span
         var start = range.lowerBound
-        for index in range {
-            let escape: String
-            switch span[index] {
-            case 0x26: escape = "&amp;"
-            case 0x3C: escape = "&lt;"
-            case 0x3E: escape = "&gt;"
-            case 0x22: escape = "&quot;"
-            default: continue
+        text.withSpan { span in
+            for index in range {
+                let escape: String
+                switch span[index] {
+                case 0x26: escape = "&amp;"
+                case 0x3C: escape = "&lt;"
+                case 0x3E: escape = "&gt;"
+                case 0x22: escape = "&quot;"
+                default: continue
+                }
+                bytes.append(contentsOf: text[start..<index])
+                put(escape)
+                start = index + 1
             }
-            bytes.append(contentsOf: text[start..<index])
-            put(escape)
-            start = index + 1
         }
         bytes.append(contentsOf: text[start..<range.upperBound])
     }

@@ -63,14 +63,19 @@ struct SchemaGraph: Sendable {
         let types = value["@type"].map { $0.items ?? [$0] } ?? []
         return types.contains { type in
             guard let name = type.string else { return false }
-            let bytes = name.utf8.span
-            var end = bytes.count
-            while end > 0, isMark(bytes[end - 1]) { end -= 1 }
-            var start = end
-            while start > 0, !isMark(bytes[start - 1]) { start -= 1 }
-            guard start > 0 || end < bytes.count else { return names.contains(name.knownWord) }
-            return names.contains(Substring(name.utf8.dropFirst(start).prefix(end - start)).knownWord)
+            let word = name.withUTF8Span(lastWord)
+            guard word.count < name.utf8.count else { return names.contains(name.knownWord) }
+            return names.contains(Substring(name.utf8.dropFirst(word.lowerBound).prefix(word.count)).knownWord)
         }
+    }
+
+    /// Where the last word of an address is, without marks at its end.
+    private static func lastWord(_ bytes: Span<UInt8>) -> Range<Int> {
+        var end = bytes.count
+        while end > 0, isMark(bytes[end - 1]) { end -= 1 }
+        var start = end
+        while start > 0, !isMark(bytes[start - 1]) { start -= 1 }
+        return start..<end
     }
 
     static func isMark(_ byte: UInt8) -> Bool { byte == 0x2F || byte == 0x23 || byte == 0x3A }

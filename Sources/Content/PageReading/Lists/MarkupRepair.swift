@@ -71,14 +71,15 @@ enum MarkupRepair {
     private static func key(_ text: String) -> [UInt8] {
         var key: [UInt8] = []
         key.reserveCapacity(text.utf8.count)
-        let bytes = text.utf8.span
         var ascii = 0
-        while ascii < bytes.count, bytes[ascii] < 0x80 {
-            let byte = bytes[ascii]
-            if byte.isASCIILetter { key.append(byte | 0x20) } else if byte.isASCIIDigit { key.append(byte) }
-            ascii += 1
+        text.withUTF8Span { bytes in
+            while ascii < bytes.count, bytes[ascii] < 0x80 {
+                let byte = bytes[ascii]
+                if byte.isASCIILetter { key.append(byte | 0x20) } else if byte.isASCIIDigit { key.append(byte) }
+                ascii += 1
+            }
         }
-        guard ascii < bytes.count else { return key }
+        guard ascii < text.utf8.count else { return key }
         for scalar in text.unicodeScalars.dropFirst(ascii) {
             if scalar.isASCII {
                 let byte = UInt8(truncatingIfNeeded: scalar.value)

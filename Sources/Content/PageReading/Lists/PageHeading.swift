@@ -13,10 +13,9 @@ struct PageHeading {
     /// Reads a line; nil for one that is no such heading.
     init?(_ line: PageLine) {
         let text = line.line
-        let span = text.utf8.span
-        guard span.count <= 120,
-            Self.firstWords.mayContain(edgeOf: span, isLast: false)
-                || Self.lastWords.mayContain(edgeOf: span, isLast: true) && line.looksLikeHeading
+        guard text.utf8.count <= 120,
+            text.withUTF8Span({ Self.firstWords.mayContain(edgeOf: $0, isLast: false) })
+                || text.withUTF8Span({ Self.lastWords.mayContain(edgeOf: $0, isLast: true) }) && line.looksLikeHeading
         else { return nil }
         let pieces = Array(text.utf8).split(whereSeparator: LineWord.isGap)
         let opens = Self.firstWord(in: pieces).map(Self.firstWords.contains) ?? false

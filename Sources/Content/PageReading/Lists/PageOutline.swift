@@ -140,8 +140,15 @@ struct PageOutline {
     private mutating func append(_ node: NodeID) {
         let range = document.text(of: node)
         let source = range.isDecoded ? document.decodedBytes : document.sourceBytes
-        let bytes = source.span
         let start = text.count
+        source.withSpan { append(source, $0, range) }
+        let count = text.count - start
+        if strongDepth > 0 { strongBytes += count }
+        if linkDepth > 0 { linkBytes += count }
+    }
+
+    /// Appends the words of a range of `source`, whose bytes these are.
+    private mutating func append(_ source: [UInt8], _ bytes: Span<UInt8>, _ range: TextRange) {
         let end = range.bounds.upperBound
         var index = range.offset
         while index < end, text.count < Self.maxLineBytes {
@@ -159,9 +166,6 @@ struct PageOutline {
             text.append(contentsOf: source[index..<plainEnd])
             index = plainEnd
         }
-        let count = text.count - start
-        if strongDepth > 0 { strongBytes += count }
-        if linkDepth > 0 { linkBytes += count }
     }
 
     private mutating func flush() {

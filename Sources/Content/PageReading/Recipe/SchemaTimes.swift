@@ -14,7 +14,7 @@ package enum SchemaTimes {
                 ?? minutes(value?["duration"])
         case .array(let items): return items.firstNonNil { minutes($0) }
         case .string(let text):
-            if let minutes = plainMinutes(text) { return plausible(minutes) }
+            if let minutes = text.withUTF8Span(plainMinutes) { return plausible(minutes) }
             let clean = String(SchemaText.line(text).prefix(200))
             guard clean.utf8.first != UInt8(ascii: "-") else { return nil }
             if clean.utf8.first == UInt8(ascii: "P") || clean.utf8.first == UInt8(ascii: "p") {
@@ -32,8 +32,7 @@ package enum SchemaTimes {
     }
 
     /// The minutes of a duration as most pages write it: `PT`, then whole numbers of hours, minutes and seconds.
-    private static func plainMinutes(_ duration: String) -> Double? {
-        let text = duration.utf8.span
+    private static func plainMinutes(_ text: Span<UInt8>) -> Double? {
         guard text.count > 3, text.count <= 20, text[0] == UInt8(ascii: "P"), text[1] == UInt8(ascii: "T") else {
             return nil
         }

@@ -9,7 +9,7 @@ enum FieldText {
         if text.hasByte(0x26) { text = CharacterReferences.decoding(text) }
         if text.hasByte(0x3C) { text = withoutTags(text) }
         var line = SingleSpaced(capacity: text.utf8.count)
-        line.append(text.utf8.span)
+        text.withUTF8Span { line.append($0) }
         return String(decoding: line.bytes, as: UTF8.self)
     }
 

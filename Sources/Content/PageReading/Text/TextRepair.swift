@@ -1,3 +1,5 @@
+internal import LarderModel
+
 /// Repairs texts that were encoded once too often.
 enum TextRepair {
     /// Reads UTF-8 that was read as Windows-1252 ("1Â¼ cups", "crÃ¨me", "itâ€™s") as UTF-8, and writes out escapes that
@@ -6,13 +8,14 @@ enum TextRepair {
         var hasLatin = false
         var hasEscape = false
         var previous: UInt8 = 0
-        let bytes = text.utf8.span
-        for index in bytes.indices {
-            let byte = bytes[index]
-            // U+00C2 to U+00F4 are C3 82 to C3 B4 in UTF-8.
-            if previous == 0xC3, (0x82...0xB4).contains(byte) { hasLatin = true }
-            if previous == UInt8(ascii: "u"), byte == UInt8(ascii: "0") { hasEscape = true }
-            previous = byte
+        text.withUTF8Span { bytes in
+            for index in bytes.indices {
+                let byte = bytes[index]
+                // U+00C2 to U+00F4 are C3 82 to C3 B4 in UTF-8.
+                if previous == 0xC3, (0x82...0xB4).contains(byte) { hasLatin = true }
+                if previous == UInt8(ascii: "u"), byte == UInt8(ascii: "0") { hasEscape = true }
+                previous = byte
+            }
         }
         let plain = hasEscape ? escapesWritten(text) : text
         return hasLatin ? decodedAgain(plain) : plain
