@@ -1,3 +1,4 @@
+public import LarderAttributedText
 public import LarderHTML
 
 /// Turns HTML documents into attributed text.

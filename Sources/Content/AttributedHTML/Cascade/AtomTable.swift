@@ -1,3 +1,5 @@
+internal import LarderHTML
+
 /// Words of a document as numbers, in the order in which they come.
 struct AtomTable {
     /// Chosen once for each process, so that a page cannot choose what collides.
@@ -10,7 +12,9 @@ struct AtomTable {
     private var slots = [Int32](repeating: -1, count: 256)
 
     /// The number of the word in `range` of `text`.
-    func find(_ text: [UInt8], _ range: Range<Int>) -> Int32? { find(text.span.extracting(range)) }
+    func find(_ text: [UInt8], _ range: Range<Int>) -> Int32? {
+        text.withSpan { find($0.extracting(range)) }
+    }
 
     func find(_ word: Span<UInt8>) -> Int32? {
         let number = slots[slot(word, hash(word))]
@@ -19,9 +23,11 @@ struct AtomTable {
 
     /// The number of the word in `range` of `text`, the next one if the word is new.
     mutating func intern(_ text: [UInt8], _ range: Range<Int>) -> Int32 {
-        let word = text.span.extracting(range)
-        let hash = hash(word)
-        let place = slot(word, hash)
+        let (hash, place) = text.withSpan { text in
+            let word = text.extracting(range)
+            let hash = self.hash(word)
+            return (hash, slot(word, hash))
+        }
         if slots[place] >= 0 { return slots[place] }
         let number = Int32(truncatingIfNeeded: hashes.count)
         bytes.append(contentsOf: text[range])
@@ -66,9 +72,11 @@ struct AtomTable {
 
     private func has(_ word: Span<UInt8>, _ range: Range<Int>) -> Bool {
         guard range.count == word.count else { return false }
-        let known = bytes.span.extracting(range)
-        for index in word.indices where known[index] != word[index] { return false }
-        return true
+        return bytes.withSpan { bytes in
+            let known = bytes.extracting(range)
+            for index in word.indices where known[index] != word[index] { return false }
+            return true
+        }
     }
 
     private mutating func grow() {

@@ -1,3 +1,5 @@
+internal import LarderHTML
+
 /// Finds the borders of rules, blocks and declarations in bytes, before anything is turned into tokens.
 struct CSSScanner {
     let bytes: [UInt8]
@@ -32,10 +34,11 @@ struct CSSScanner {
 
     @inline(__always)
     private func firstIndex(of marks: ByteSet) -> Int {
-        let source = bytes.span
-        var index = at
-        while index < end, !marks.contains(source[index]) { index &+= 1 }
-        return index
+        bytes.withSpan { source in
+            var index = at
+            while index < end, !marks.contains(source[index]) { index &+= 1 }
+            return index
+        }
     }
 
     /// Steps over a string, a comment, an escape or an unquoted `url(`, if one begins here; true if it did.

@@ -27,7 +27,7 @@ struct CompiledCompound {
 
 struct CompiledRule {
     let compounds: Range<Int>
-    let specificity: Int
+    let specificity: Int64
     /// A range of ``RuleSet/bodies``.
     var body: Range<Int32>
     /// What the ancestors must have at least.
@@ -47,7 +47,7 @@ struct RuleSet {
     var bodies: [Int32] = []
 
     /// Adds a rule for the compounds in `range`.
-    mutating func add(_ range: Range<Int>, specificity: Int, body: Range<Int32>) {
+    mutating func add(_ range: Range<Int>, specificity: Int64, body: Range<Int32>) {
         var ancestors = AncestorFilter()
         for index in range.dropFirst() {
             let combinator = compounds[index - 1].combinator

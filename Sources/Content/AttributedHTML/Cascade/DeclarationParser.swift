@@ -1,3 +1,5 @@
+internal import LarderAttributedText
+internal import LarderHTML
 internal import LarderModel
 
 /// Turns `property: value` pairs into declarations; what is not understood is dropped (CSS Syntax 3 §9).
@@ -13,9 +15,9 @@ enum DeclarationParser {
     ) {
         var scanner = CSSScanner(bytes, range)
         while let segment = scanner.nextDeclaration() {
-            guard let start = firstOfName(bytes, segment), let colon = colon(bytes, start..<segment.upperBound) else {
-                continue
-            }
+            guard let start = bytes.withSpan({ firstOfName($0, segment) }),
+                let colon = bytes.withSpan({ colon($0, start..<segment.upperBound) })
+            else { continue }
             var end = colon
             while CSSText.isSpace(bytes[end - 1]) { end -= 1 }
             let value = (colon + 1)..<segment.upperBound
@@ -28,8 +30,7 @@ enum DeclarationParser {
     }
 
     /// Where the name of a declaration begins; nil where no property that counts has its first letter.
-    private static func firstOfName(_ bytes: [UInt8], _ segment: Range<Int>) -> Int? {
-        let source = bytes.span
+    private static func firstOfName(_ source: Span<UInt8>, _ segment: Range<Int>) -> Int? {
         var start = segment.lowerBound
         while start < segment.upperBound, CSSText.isSpace(source[start]) { start += 1 }
         guard start < segment.upperBound else { return nil }
@@ -43,8 +44,7 @@ enum DeclarationParser {
         }
     }
 
-    private static func colon(_ bytes: [UInt8], _ range: Range<Int>) -> Int? {
-        let source = bytes.span
+    private static func colon(_ source: Span<UInt8>, _ range: Range<Int>) -> Int? {
         for index in range where source[index] == 0x3A { return index }
         return nil
     }

@@ -1,4 +1,5 @@
 import LarderHTML
+internal import LarderModel
 
 /// The classes and ids of a document as numbers, and which elements have them.
 struct DocumentWords {
@@ -103,8 +104,7 @@ struct DocumentWords {
 
     /// The number of the word; nil where no element has it.
     func find(_ word: String) -> Int32? {
-        var word = ignoresCase ? word.lowercased() : word
-        return word.withUTF8 { unsafe atoms.find($0.span) }
+        (ignoresCase ? word.lowercased() : word).withUTF8Span { atoms.find($0) }
     }
 
     private func find(_ bytes: [UInt8], _ range: Range<Int>) -> Int32? {
@@ -119,7 +119,10 @@ struct DocumentWords {
     /// Whether any selector of the list asks only for classes and ids that the document has; true where that is
     /// unclear.
     func mayMatch(_ bytes: [UInt8], _ prelude: Range<Int>) -> Bool {
-        let source = bytes.span
+        bytes.withSpan { mayMatch(bytes, $0, prelude) }
+    }
+
+    private func mayMatch(_ bytes: [UInt8], _ source: Span<UInt8>, _ prelude: Range<Int>) -> Bool {
         let marks = Self.marks
         var isPossible = true
         var depth = 0

@@ -81,7 +81,7 @@ enum NthFormula {
             offset = tail.isEmpty ? 0 : Int(tail)
         }
         // Far from where the arithmetic of the matcher overflows.
-        let bounds = -(1 << 40)...(1 << 40)
+        let bounds = -(1 << 30)...(1 << 30)
         guard let step, let offset, bounds.contains(step), bounds.contains(offset) else { return nil }
         return (step, offset)
     }

@@ -1,4 +1,5 @@
 import LarderHTML
+internal import LarderModel
 
 /// Reads selector lists (Selectors 4) as numbers of one document.
 ///
@@ -13,7 +14,7 @@ struct SelectorCompiler {
         /// A range of ``RuleSet/compounds``; nil where no element of the document can match.
         let compounds: Range<Int>?
         /// Ids, then classes, then types, 10 bits each (Selectors 4 §17).
-        let specificity: Int
+        let specificity: Int64
     }
 
     /// A selector while it is read, its compounds from left to right.
@@ -23,7 +24,7 @@ struct SelectorCompiler {
         var ends: [Int] = []
         /// What stands behind each compound but the last.
         var combinators: [Combinator] = []
-        var specificity = 0
+        var specificity: Int64 = 0
         /// Whether an element of the document can match.
         var isPossible = true
 
@@ -63,7 +64,7 @@ struct SelectorCompiler {
     /// Adds a rule for each selector in `prelude`.
     ///
     /// - Parameter weight: Added to the specificity of each.
-    mutating func add(_ bytes: [UInt8], _ prelude: Range<Int>, weight: Int, body: Range<Int32>) {
+    mutating func add(_ bytes: [UInt8], _ prelude: Range<Int>, weight: Int64, body: Range<Int32>) {
         tokens.removeAll(keepingCapacity: true)
         CSSTokenizer.append(bytes, prelude, to: &tokens, most: Self.maxTokens + 1)
         guard tokens.count <= Self.maxTokens else { return }
@@ -152,8 +153,7 @@ struct SelectorCompiler {
     }
 
     private mutating func type(_ name: String) -> NameID? {
-        var name = name
-        if let known = name.withUTF8({ unsafe typeWords.find($0.span) }) { return types[Int(known)] }
+        if let known = name.withUTF8Span({ typeWords.find($0) }) { return types[Int(known)] }
         let id = document.nameID(for: name.lowercased())
         if types.count < Self.maxTypes {
             _ = typeWords.intern(Array(name.utf8), 0..<name.utf8.count)

@@ -1,3 +1,5 @@
+import LarderAttributedText
+
 /// A size before it is computed.
 enum FontSize {
     case pixels(Double)

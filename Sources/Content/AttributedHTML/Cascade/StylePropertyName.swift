@@ -1,3 +1,5 @@
+internal import LarderHTML
+
 /// The names in style sheets that have an effect on attributed text.
 enum StylePropertyName: String, CaseIterable {
     case all, display, visibility, font, color, background, float, position
@@ -18,12 +20,11 @@ enum StylePropertyName: String, CaseIterable {
     /// The name in `range` of `bytes`, in any case.
     init?(_ bytes: [UInt8], _ range: Range<Int>) {
         guard range.count >= 3, range.count < Self.byLength.count else { return nil }
-        let source = bytes.span.extracting(range)
-        for (spelling, name) in Self.byLength[range.count] where Self.equals(source, spelling) {
-            self = name
-            return
+        let name = bytes.withSpan { source in
+            Self.byLength[range.count].first { Self.equals(source.extracting(range), $0.spelling) }?.name
         }
-        return nil
+        guard let name else { return nil }
+        self = name
     }
 
     private static func equals(_ source: Span<UInt8>, _ spelling: [UInt8]) -> Bool {

@@ -155,7 +155,7 @@ struct StyleSheet {
         let body = start..<Int32(truncatingIfNeeded: compiler.set.bodies.count)
         guard !body.isEmpty else { return }
         // A layer loses to later layers and to rules outside of layers.
-        let weight = layer.map { -((Self.maxLayers - min($0.number, Self.maxLayers - 1)) << 40) } ?? 0
+        let weight = layer.map { -(Int64(Self.maxLayers - min($0.number, Self.maxLayers - 1)) << 40) } ?? 0
         compiler.add(bytes, prelude, weight: weight, body: body)
     }
 }

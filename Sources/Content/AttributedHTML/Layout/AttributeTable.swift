@@ -1,3 +1,5 @@
+import LarderAttributedText
+
 /// The attribute sets of a document, each once.
 struct AttributeTable {
     /// 0 is plain text.
@@ -80,12 +82,12 @@ struct LayoutAttributes: Equatable {
         let colors = UInt64(color) << 32 | UInt64(background)
         let places = UInt64(UInt32(bitPattern: link)) << 32 | UInt64(UInt32(bitPattern: item))
         let rest = depths << 12 | UInt64(heading) << 4 | flags
-        var hash = Self.seed
-        let words: InlineArray<4, UInt64> = [size.bitPattern, colors, places, rest]
-        for index in words.indices {
-            let product = (hash ^ words[index]).multipliedFullWidth(by: Self.seed)
-            hash = product.high ^ product.low
-        }
-        return hash
+        return Self.mixed(Self.mixed(Self.mixed(Self.mixed(Self.seed, size.bitPattern), colors), places), rest)
+    }
+
+    @inline(__always)
+    private static func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+        let product = (hash ^ word).multipliedFullWidth(by: seed)
+        return product.high ^ product.low
     }
 }

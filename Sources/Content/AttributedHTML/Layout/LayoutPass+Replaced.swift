@@ -1,3 +1,4 @@
+import LarderAttributedText
 import LarderHTML
 
 extension LayoutPass {

@@ -41,15 +41,15 @@ struct ListCounter {
             isNegative = sign == 0x2D
             bytes = bytes.dropFirst()
         }
-        var value = 0
+        var value: Int64 = 0
         var hasDigit = false
         for byte in bytes {
             guard (0x30...0x39).contains(byte) else { break }
             hasDigit = true
-            value = value * 10 + Int(byte - 0x30)
+            value = value * 10 + Int64(byte - 0x30)
             if value > 1 << 31 { return nil }
         }
         guard hasDigit else { return nil }
-        return isNegative ? -value : value <= 0x7FFF_FFFF ? value : nil
+        return Int32(exactly: isNegative ? -value : value).map { Int($0) }
     }
 }

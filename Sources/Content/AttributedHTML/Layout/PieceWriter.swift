@@ -269,6 +269,6 @@ extension ArraySlice<UInt8> {
     /// Lends the elements, counted from 0.
     @inline(__always)
     func withContiguous(_ body: (Span<UInt8>) -> Void) {
-        body(span)
+        unsafe withUnsafeBufferPointer { unsafe body($0.span) }
     }
 }

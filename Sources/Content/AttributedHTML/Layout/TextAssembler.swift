@@ -1,3 +1,6 @@
+import LarderAttributedText
+internal import LarderHTML
+
 /// Puts the characters of the document and the insertions together and counts positions.
 struct TextAssembler {
     private struct Piece {
@@ -28,13 +31,13 @@ struct TextAssembler {
             merge()
         }
         let marks = pass.writer.landmarks
-        var starts = [Position](repeating: Position(), count: marks.count)
+        var starts = [TextPosition](repeating: TextPosition(), count: marks.count)
         if !marks.isEmpty {
             var counter = PositionCounter(out)
             for (index, mark) in marks.enumerated() { starts[index] = counter.position(at: place(of: mark)) }
         }
         var runs: [TextRun] = []
-        var ranges = [(start: Position, end: Position)?](repeating: nil, count: pass.links.count)
+        var ranges = [(start: TextPosition, end: TextPosition)?](repeating: nil, count: pass.links.count)
         assembleRuns(&runs, &ranges)
         return AttributedText(
             text: String(decoding: out, as: UTF8.self),
@@ -106,13 +109,13 @@ struct TextAssembler {
         return place
     }
 
-    private func assembleRuns(_ runs: inout [TextRun], _ ranges: inout [(start: Position, end: Position)?]) {
+    private func assembleRuns(_ runs: inout [TextRun], _ ranges: inout [(start: TextPosition, end: TextPosition)?]) {
         let sets = pass.attributes.sets.map { publicAttributes($0) }
         runs.reserveCapacity(pieces.count)
         var counter = PositionCounter(out)
         var open: TextAttributes?
         var openStart = 0
-        var start = Position()
+        var start = TextPosition()
         for (index, piece) in pieces.enumerated() {
             let end = counter.position(at: index + 1 < pieces.count ? pieces[index + 1].start : out.count)
             defer { start = end }
@@ -151,8 +154,8 @@ struct TextAssembler {
         return attributes
     }
 
-    private func links(_ ranges: [(start: Position, end: Position)?], _ starts: [Position]) -> [TextLink] {
-        var places = [Position](repeating: Position(), count: pass.links.count)
+    private func links(_ ranges: [(start: TextPosition, end: TextPosition)?], _ starts: [TextPosition]) -> [TextLink] {
+        var places = [TextPosition](repeating: TextPosition(), count: pass.links.count)
         for (index, mark) in pass.writer.landmarks.enumerated() {
             if case .link(let link) = mark.kind { places[link] = starts[index] }
         }
@@ -162,7 +165,7 @@ struct TextAssembler {
         }
     }
 
-    private func tables(_ starts: [Position]) -> [TextTable] {
+    private func tables(_ starts: [TextPosition]) -> [TextTable] {
         zip(pass.finishedTables, pass.cellBounds { starts[$0].scalars }).map { grid, bounds in
             TextTable(
                 columns: grid.columns,
@@ -201,26 +204,15 @@ extension LayoutPass {
     }
 }
 
-/// A place in the text.
-struct Position {
-    var scalars = 0
-    var units = 0
-    var bytes = 0
-}
-
 extension TextLink {
-    init(_ link: FoundLink, _ start: Position, _ end: Position) {
+    fileprivate init(_ link: FoundLink, _ start: TextPosition, _ end: TextPosition) {
         self.init(
             url: link.url,
             reference: link.reference,
             isFragment: link.isFragment,
             isUnsafe: link.isUnsafe,
-            start: start.scalars,
-            length: end.scalars - start.scalars,
-            startUTF16: start.units,
-            lengthUTF16: end.units - start.units,
-            startUTF8: start.bytes,
-            lengthUTF8: end.bytes - start.bytes
+            from: start,
+            to: end
         )
     }
 }
@@ -229,7 +221,7 @@ extension TextLink {
 struct PositionCounter {
     private let bytes: [UInt8]
     private var offset = 0
-    private var position = Position()
+    private var position = TextPosition()
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
@@ -255,10 +247,10 @@ struct PositionCounter {
         return (continuations, long)
     }
 
-    mutating func position(at end: Int) -> Position {
+    mutating func position(at end: Int) -> TextPosition {
         let end = min(end, bytes.count)
         guard end > offset else { return position }
-        let (continuations, long) = Self.counts(bytes.span.extracting(offset..<end))
+        let (continuations, long) = bytes.withSpan { Self.counts($0.extracting(offset..<end)) }
         position.scalars += end - offset - continuations
         position.units += end - offset - continuations + long
         offset = end

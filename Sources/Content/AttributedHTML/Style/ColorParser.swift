@@ -1,10 +1,5 @@
 internal import LarderModel
 
-// Rounding is in the C library, and only this import makes the linker look there.
-#if canImport(Glibc)
-    import Glibc
-#endif
-
 /// Colours as 0xRRGGBBAA.
 enum ColorParser {
     /// The colour of one of the 148 names of CSS Color 4 §6.1 or a system name, in lower case.

@@ -1,3 +1,5 @@
+import LarderAttributedText
+
 /// The values of `display` that make a difference for text.
 enum Display: UInt8 {
     case none, contents, inline, block, listItem, flex

@@ -1,3 +1,4 @@
+internal import LarderAttributedText
 import LarderHTML
 internal import LarderModel
 

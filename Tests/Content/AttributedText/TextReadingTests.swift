@@ -1,5 +1,6 @@
 import Foundation
 import LarderAttributedHTML
+import LarderAttributedText
 import LarderHTML
 import Testing
 

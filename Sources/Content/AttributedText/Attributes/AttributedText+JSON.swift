@@ -25,8 +25,8 @@ extension AttributedText {
     ///
     /// The value of `l` is the number of the run's link minus the number of the last link before the run. The value of
     /// `f` is the same difference for attachments. The first link and the first attachment are compared with -1. The
-    /// value of `o` is the number of the run's list item minus the number of the run before it. A run without a list item
-    /// counts as 0 there.
+    /// value of `o` is the number of the run's list item minus the number of the run before it. A run without a list
+    /// item counts as 0 there.
     public var runsJSON: String {
         var sets = RunSets()
         var numbers = runs.map { sets.number(of: $0.attributes) }

@@ -35,17 +35,24 @@ extension AttributedString {
     public init(_ text: AttributedText) {
         self.init()
         for piece in TextPieces(text) {
-            var container = AttributeContainer()
-            container[TextAttributesKey.self] = piece.attributes
-            container.link = piece.link
-            #if canImport(Darwin)
-                if let intent = piece.attributes.inlineIntent { container.inlinePresentationIntent = intent }
-            #endif
-            if let attachment = piece.attachment {
-                container[TextAttachmentKey.self] = attachment
-                if let alternative = attachment.alternative { container.alternateDescription = alternative }
-            }
-            append(AttributedString(piece.string, attributes: container))
+            append(AttributedString(piece.string, attributes: AttributeContainer(piece.attributes, in: text)))
+        }
+    }
+}
+
+extension AttributeContainer {
+    /// The attributes of a run of `text`.
+    init(_ attributes: TextAttributes, in text: AttributedText) {
+        self.init()
+        self[TextAttributesKey.self] = attributes
+        self.link = text.url(of: attributes)
+        // Foundation has no such attribute on Linux.
+        #if canImport(Darwin)
+            self.inlinePresentationIntent = attributes.inlineIntent
+        #endif
+        if let attachment = text.attachment(of: attributes) {
+            self[TextAttachmentKey.self] = attachment
+            self.alternateDescription = attachment.alternative
         }
     }
 }

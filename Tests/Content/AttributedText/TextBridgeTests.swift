@@ -1,6 +1,8 @@
 import Foundation
 import LarderAttributedHTML
+import LarderAttributedText
 import LarderHTML
+import LarderTestSupport
 import Testing
 
 @Suite("Bridges to Foundation") struct TextBridgeTests {
@@ -33,6 +35,20 @@ import Testing
         #expect((attributes[.larderAttributes] as? TextAttributes)?.weight == 700)
         let first = unsafe string.attributes(at: 0, effectiveRange: nil)
         #expect(first[NSAttributedString.Key("NSLink")] == nil)
+    }
+
+    @Test func `strings of many runs are made in linear time`() {
+        let times = [1_000, 16_000].map { count in
+            let text = TextRenderer().render(
+                HTMLDocument(parsing: String(repeating: "wörd <b>bold🍲</b> ", count: count / 2))
+            )
+            return ProcessorTime.seconds {
+                #expect(NSAttributedString(text).string == text.text)
+                #expect(AttributedString(text).runs.count == text.runs.count)
+            }
+        }
+        // The square would be 256 times as long.
+        #expect(times[1] < 64 * times[0])
     }
 
     @Test func `an empty text gives empty strings`() {

@@ -56,8 +56,14 @@ extension AttributedText {
             guard let range, let start = places[range.lowerBound], let end = places[range.upperBound] else {
                 return nil
             }
-            let found = FoundLink(url: link.url, reference: link.url, isFragment: false, isUnsafe: link.isUnsafe)
-            return TextLink(found, start, end)
+            return TextLink(
+                url: link.url,
+                reference: link.url,
+                isFragment: false,
+                isUnsafe: link.isUnsafe,
+                from: start,
+                to: end
+            )
         }
     }
 
@@ -69,10 +75,10 @@ extension AttributedText {
     }
 
     /// The place behind each count of scalars; none for counts beyond the text.
-    private static func scalarPlaces(_ counts: [Int], in text: String) -> [Int: Position] {
-        var places: [Int: Position] = [:]
+    private static func scalarPlaces(_ counts: [Int], in text: String) -> [Int: TextPosition] {
+        var places: [Int: TextPosition] = [:]
         var wanted = Set(counts).sorted()[...]
-        var place = Position()
+        var place = TextPosition()
         for scalar in text.unicodeScalars {
             guard let next = wanted.first else { break }
             if next == place.scalars {

@@ -10,10 +10,4 @@ public enum TextAlignment: String, Sendable, Hashable {
     case center
     /// At both sides.
     case justify
-
-    static let keywords: [String: TextAlignment] = [
-        "start": .natural, "match-parent": .natural, "left": .left, "-webkit-left": .left, "right": .right,
-        "end": .right, "-webkit-right": .right, "center": .center, "-webkit-center": .center, "justify": .justify,
-        "justify-all": .justify,
-    ]
 }
