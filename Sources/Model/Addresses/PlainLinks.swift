@@ -27,7 +27,12 @@ package struct PlainLinks: Sendable {
     /// Plain is a path behind the origin, or a whole `http` or `https` URL with the origin itself or with a host in
     /// lower case, in characters that nothing encodes and without `.` segments.
     package func url(of reference: String) -> String? {
-        let bytes = reference.utf8.span
+        guard let path = reference.withUTF8Span(plainPath) else { return nil }
+        return path == 0 ? (origin ?? "") + reference : reference
+    }
+
+    /// Where the path of a plain reference begins; nil for all others.
+    private func plainPath(_ bytes: Span<UInt8>) -> Int? {
         guard bytes.count <= 2048, bytes.count > 1 else { return nil }
         var path = 0
         if bytes[0] != UInt8(ascii: "/") {
@@ -46,7 +51,7 @@ package struct PlainLinks: Sendable {
             if byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") { isPath = false }
             before = byte
         }
-        return path == 0 ? (origin ?? "") + reference : reference
+        return path
     }
 
     /// Where the path begins behind the origin of the base, as links of one site have it.
@@ -64,10 +69,11 @@ package struct PlainLinks: Sendable {
     }
 
     private static func starts(_ bytes: Span<UInt8>, with text: String) -> Bool {
-        let text = text.utf8.span
-        guard bytes.count >= text.count else { return false }
-        for index in text.indices where bytes[index] != text[index] { return false }
-        return true
+        text.withUTF8Span { text in
+            guard bytes.count >= text.count else { return false }
+            for index in text.indices where bytes[index] != text[index] { return false }
+            return true
+        }
     }
 
     /// Where the path begins behind a host of small letters, digits, hyphens and dots, whose last label begins with a

@@ -49,15 +49,17 @@ enum Punycode {
         var bias = 72
         while !rest.isEmpty {
             let before = index
-            var weight = 1
+            var weight: Int64 = 1
             var k = 36
             while true {
                 guard let value = rest.popFirst().flatMap(value) else { return nil }
-                index += value * weight
-                guard index <= 1 << 32 else { return nil }
+                // `Int` has 32 bits on watches; this limit is above 0x10FFFF times the most scalars.
+                let next = Int64(index) + Int64(value) * weight
+                guard next <= 1 << 29 else { return nil }
+                index = Int(next)
                 let t = threshold(k, bias)
                 if value < t { break }
-                weight *= 36 - t
+                weight *= Int64(36 - t)
                 guard weight <= 1 << 32 else { return nil }
                 k += 36
             }

@@ -8,7 +8,7 @@ package enum ProseDate {
     ///
     /// - Parameter monthFirst: Whether 3/4/2026 is the fourth of March.
     package static func first(in text: String, monthFirst: Bool) -> CivilDate? {
-        guard mayHoldDate(text) else { return nil }
+        guard text.withUTF8Span(mayHoldDate) else { return nil }
         let tokens = tokens(text)
         for index in tokens.indices {
             if let day = day(tokens[index...], monthFirst: monthFirst) { return day }
@@ -32,8 +32,7 @@ package enum ProseDate {
     }
 
     /// Whether a text has a year of four digits or a date of eight, which every date has and most texts have not.
-    private static func mayHoldDate(_ text: String) -> Bool {
-        let bytes = text.utf8.span
+    private static func mayHoldDate(_ bytes: Span<UInt8>) -> Bool {
         // A longer text is cut, perhaps within a longer number.
         guard bytes.count <= maxBytes else { return true }
         var (number, digits) = (0, 0)

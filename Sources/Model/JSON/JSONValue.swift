@@ -73,7 +73,9 @@ extension JSONValue {
 
     /// The same of an identifier: a whole number has one text, so that `4.0` is `4`.
     package var identifier: String? {
-        guard case .number(let text) = self, Int(text) == nil, let number = integer, number.magnitude < 1 << 53 else {
+        guard case .number(let text) = self, Int(text) == nil,
+            let number = int64, number.magnitude < 1 << 53
+        else {
             return text
         }
         return String(number)
@@ -86,9 +88,12 @@ extension JSONValue {
     }
 
     /// The whole number that a number or a string holds, `4.0` included.
-    package var integer: Int? {
+    package var integer: Int? { int64.flatMap { Int(exactly: $0) } }
+
+    /// The same on watches, too, whose `Int` has 32 bits.
+    package var int64: Int64? {
         guard let text else { return nil }
-        return Int(text.trimmedASCII) ?? double.flatMap { Int(exactly: $0) }
+        return Int64(text.trimmedASCII) ?? double.flatMap { Int64(exactly: $0) }
     }
 
     /// Compact JSON; strings keep every character but what RFC 8259 makes escape.

@@ -35,7 +35,7 @@ package struct JSONWriter {
     package mutating func value(_ text: String) {
         separate()
         // Names of members are short.
-        quoted { text.utf8.count <= 16 ? $0.append(short: text.utf8.span) : $0.append(contentsOf: text.utf8) }
+        quoted { text.utf8.count <= 16 ? $0.append(short: text) : $0.append(contentsOf: text.utf8) }
     }
 
     /// Writes a string of valid UTF-8.
@@ -75,7 +75,7 @@ package struct JSONWriter {
     /// Writes a number with at most two decimals, none where they are zero.
     package mutating func value(decimal number: Double) {
         let rounded = (number * 100).rounded() / 100
-        if rounded == rounded.rounded() { value(Int(rounded)) } else { raw(String(rounded)) }
+        if let whole = Int(exactly: rounded) { value(whole) } else { raw(String(rounded)) }
     }
 
     package mutating func value(_ isTrue: Bool) { raw(isTrue ? "true" : "false") }

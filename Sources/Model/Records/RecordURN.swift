@@ -1,5 +1,12 @@
 /// How items, pictures and texts of a source are named: `<table>:<source>:<identifier>`.
-public enum RecordURN {
+public struct RecordURN: Sendable, Hashable {
+    /// The table of the record.
+    public let kind: RecordKind
+    /// The name of its source.
+    public let source: String
+    /// The source's own identifier or a hash of an address, percent-encoded; of texts with the role behind a colon.
+    public let identifier: String
+
     /// A recipe by the source's own identifier.
     public static func recipe(source: String, id: String) -> String { "recipe:\(source):\(word(id))" }
 

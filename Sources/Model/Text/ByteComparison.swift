@@ -15,18 +15,22 @@ extension String {
     /// For two strings: other modules would call the generic form.
     package func isSame(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
-        let (left, right) = (utf8.span, other.utf8.span)
-        var difference: UInt8 = 0
-        for index in left.indices { difference |= left[index] ^ right[index] }
-        return difference == 0
+        return withUTF8Span { left in
+            other.withUTF8Span { right in
+                var difference: UInt8 = 0
+                for index in left.indices { difference |= left[index] ^ right[index] }
+                return difference == 0
+            }
+        }
     }
 
     /// Whether the byte is anywhere in the text, which `utf8.contains` takes several times as long for.
     package func hasByte(_ byte: UInt8) -> Bool {
-        let bytes = utf8.span
-        var count = 0
-        for index in bytes.indices { count &+= bytes[index] == byte ? 1 : 0 }
-        return count > 0
+        withUTF8Span { bytes in
+            var count = 0
+            for index in bytes.indices { count &+= bytes[index] == byte ? 1 : 0 }
+            return count > 0
+        }
     }
 }
 

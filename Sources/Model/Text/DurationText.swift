@@ -19,7 +19,7 @@ package enum DurationText {
             milliseconds += value * factor
             guard milliseconds <= 1_000 * 86_400_000 else { return nil }
         }
-        return .milliseconds(Int(milliseconds.rounded()))
+        return .milliseconds(Int64(milliseconds.rounded()))
     }
 
     package static func milliseconds(_ duration: Duration) -> Int64 {

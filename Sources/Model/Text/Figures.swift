@@ -29,7 +29,7 @@ extension BinaryInteger {
 extension Double {
     package var rounded1: String {
         guard isFinite else { return "0" }
-        return abs(self) >= 100 ? Int64(clamping: Int(rounded())).grouped : "\((self * 10).rounded() / 10)"
+        return abs(self) >= 100 ? Int64(rounded()).grouped : "\((self * 10).rounded() / 10)"
     }
 }
 

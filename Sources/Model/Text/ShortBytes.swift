@@ -1,6 +1,8 @@
 extension Array<UInt8> {
     /// Appends few bytes, up to about twenty, which `append(contentsOf:)` takes longer for.
-    package mutating func append(short bytes: Span<UInt8>) {
-        for index in bytes.indices { append(bytes[index]) }
+    package mutating func append(short text: String) {
+        text.withUTF8Span { bytes in
+            for index in bytes.indices { append(bytes[index]) }
+        }
     }
 }

@@ -1,6 +1,6 @@
 /// What the column `runs` of a text says of lengths and links, in each of its versions.
 ///
-/// What the attributes of a run mean is for LarderAttributedHTML to read. `RunsCheck` bounds the length of all links
+/// What the attributes of a run mean is for LarderAttributedText to read. `RunsCheck` bounds the length of all links
 /// together.
 package struct StoredRuns {
     /// A run, which begins where the one before it ends.
