@@ -29,7 +29,7 @@ enum CrawlRules {
         let length = session.map { address.path.lowercased()[..<$0.lowerBound].utf8.count }
         let path = length.map { address.path.prefix(bytes: $0) } ?? address.path
         let kept = address.query.map { query in
-            query.split(separator: "&").filter { !isOfAsker(name(of: $0)) }.joined(separator: "&")
+            query.split(separator: "&").filter { !TrackingParameters.contains(name(of: $0)) }.joined(separator: "&")
         }
         return address.with(path: path, query: kept.nonEmpty)
     }
@@ -55,13 +55,6 @@ enum CrawlRules {
     private static func name(of parameter: Substring) -> String {
         String(parameter.prefix { $0 != "=" }).lowercased()
     }
-
-    private static let ofAskers: Set<String> = [
-        "fbclid", "gclid", "dclid", "msclkid", "yclid", "mc_cid", "mc_eid", "igshid", "sid", "sessionid", "session_id",
-        "phpsessid", "jsessionid", "aspsessionid", "cfid", "cftoken", "replytocom",
-    ]
-
-    private static func isOfAsker(_ name: String) -> Bool { name.hasPrefix("utm_") || ofAskers.contains(name) }
 
     /// `/2031/05/`, `?month=2031-05` or `?year=2031`.
     private static func hasFarDate(_ segments: [String], _ parameters: [Substring], year: Int) -> Bool {

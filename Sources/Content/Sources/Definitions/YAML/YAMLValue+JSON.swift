@@ -61,8 +61,8 @@ extension YAMLValue {
     }
 
     func pointer() throws(SourceError) -> JSONPointer {
-        guard let text = node.scalar?.string else { throw wrongType("a JSON Pointer such as /data/items") }
-        guard let pointer = JSONPointer(text) else { throw noPointer(text) }
+        guard let scalar = node.scalar, !scalar.isNull else { throw wrongType("a JSON Pointer such as /data/items") }
+        guard let pointer = JSONPointer(scalar.string) else { throw noPointer(scalar.string) }
         return pointer
     }
 
