@@ -116,14 +116,21 @@ extension CatalogRemoval {
 
     /// Removes every row of the catalog's tables.
     ///
-    /// Foreign keys must be off: SQLite then drops whole tables and hardly writes. Sync numbers are not used again.
+    /// Foreign keys must be off: SQLite then drops whole tables and hardly writes. Triggers are away meanwhile, for the
+    /// same reason. Sync numbers are not used again.
     package func removeEverything() throws {
+        let triggers = try db.rows("SELECT name, sql FROM main.sqlite_master WHERE type = 'trigger'")
+        for row in triggers { try db.execute(sql: "DROP TRIGGER main.\(row.value(0) as String)") }
         let lists =
             Recipe.table.children.map(\.name) + RenderedText.table.children.map(\.name)
             + [ImageDecoding.variantTable.name]
         let others = [
             "text", "listing", "note", "provenance", "recipe", "article", "outlet", "image", "sync", "source",
         ]
-        for table in lists + others { try db.execute(sql: "DELETE FROM main.\(table)") }
+        let indexed = ["itemTag", "address", "tag", "item", "change", "pendingItem"]
+        for table in lists + indexed + others { try db.execute(sql: "DELETE FROM main.\(table)") }
+        try ItemIndexer(db).emptySearch()
+        try db.execute(sql: "UPDATE revision SET count = count + 1")
+        for row in triggers { try db.execute(sql: row.value(1)) }
     }
 }

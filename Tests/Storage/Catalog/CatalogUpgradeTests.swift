@@ -30,30 +30,62 @@ import Testing
         }
     }
 
+    /// Makes a catalog as the release with the steps up to a number made it, with a source.
+    private func makeCatalog(of step: Int, at path: String, _ more: (Database) throws -> Void) throws {
+        let queue = try DatabaseQueue(path: path)
+        try queue.write { db in
+            try db.execute(sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+            for (number, body) in CatalogSchema.steps where number <= step {
+                try body(db)
+                try db.execute(sql: "INSERT INTO grdb_migrations VALUES (?)", arguments: ["catalog-\(number)"])
+            }
+            try db.execute(sql: "PRAGMA application_id = \(CatalogDatabase.applicationID)")
+            try db.execute(sql: "INSERT INTO source (id, urn, name, kind) VALUES (1, 'source:x', 'x', 'website')")
+            try more(db)
+        }
+        try queue.close()
+    }
+
     @Test func `articles of an earlier release that are addresses alone go, all others stay`() throws {
-        try withFilledCatalog { path in
-            let queue = try DatabaseQueue(path: path)
-            try queue.write { db in
-                try db.execute(sql: "DROP TABLE articlePicture; DROP TABLE attachment")
-                try db.execute(sql: "ALTER TABLE sync DROP COLUMN listsRead")
-                try db.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = 'catalog-13'")
+        try withTemporaryFolder { folder in
+            let path = folder + "/catalog.sqlite"
+            try makeCatalog(of: 12, at: path) { db in
                 for (name, title, isPartial) in [
                     ("a", "http://e.test/a", 1), ("b", "B", 1), ("c", "http://e.test/c", 0),
                 ] {
                     try db.execute(
                         sql: """
                             INSERT INTO article (urn, sourceID, title, url, isPartial)
-                            SELECT 'article:x:' || ?1, min(id), ?2, 'http://e.test/' || ?1, ?3 FROM source
+                            VALUES ('article:x:' || ?1, 1, ?2, 'http://e.test/' || ?1, ?3)
                             """,
                         arguments: [name, title, isPartial]
                     )
                 }
             }
-            try queue.close()
             let catalog = try CatalogDatabase.open(at: path)
             let urns = try catalog.read { try String.fetchAll($0, sql: "SELECT urn FROM article ORDER BY urn") }
             #expect(urns == ["article:x:b", "article:x:c"])
             #expect(try catalog.count("attachment") == 0 && catalog.count("articlePicture") == 0)
+            #expect(try catalog.integrityProblems() == ["ok"])
+            try catalog.close()
+        }
+    }
+
+    @Test func `items of an earlier release are indexed, and no sync counts as the one that added them`() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/catalog.sqlite"
+            try makeCatalog(of: 15, at: path) { db in
+                try db.execute(
+                    sql: "INSERT INTO recipe (urn, sourceID, recordID, title) VALUES ('recipe:x:1', 1, '1', 'Soup')"
+                )
+            }
+            let catalog = try CatalogDatabase.open(at: path)
+            let sync = try catalog.beginSync(source: "x")
+            #expect(sync.sourceID.rawValue == 1)
+            #expect(try catalog.write { db in try ItemIndexer(db).indexPending(limit: .max) })
+            #expect(try catalog.count("pendingItem") == 0)
+            #expect(try catalog.count("item WHERE addedSyncID IS NULL") == 1)
+            #expect(try catalog.count("titleSearch WHERE titleSearch MATCH 'soup'") == 1)
             #expect(try catalog.integrityProblems() == ["ok"])
             try catalog.close()
         }

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Glibc
 
 extension CatalogDatabase {
     /// Refuses what is no plain file of its own where SQLite has its files.
@@ -10,7 +9,7 @@ extension CatalogDatabase {
     /// - Parameter mayWrite: Whether the catalog's own file is written, too.
     static func refuseSharedFiles(at path: String, mayWrite: Bool) throws(CatalogError) {
         for ending in ["", "-wal", "-shm", "-journal"] {
-            var info = Glibc.stat()
+            var info = stat()
             let name = path + ending
             guard unsafe ending.isEmpty ? stat(name, &info) == 0 : lstat(name, &info) == 0 else { continue }
             let isFile = info.st_mode & S_IFMT == S_IFREG
@@ -27,7 +26,7 @@ extension CatalogDatabase {
 
     /// Whether a file is a catalog by its beginning, even one that is damaged or of another version.
     package static func isCatalog(at path: String) -> Bool {
-        var info = Glibc.stat()
+        var info = stat()
         guard unsafe stat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG,
             let file = FileHandle(forReadingAtPath: path)
         else { return false }

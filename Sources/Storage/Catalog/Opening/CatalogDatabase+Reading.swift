@@ -15,15 +15,26 @@ extension CatalogDatabase {
         at path: String,
         extraMigrations: [CatalogMigration] = []
     ) throws(CatalogError) -> DatabasePool {
+        try openForReading(at: path, CatalogMigration.catalog + extraMigrations).pool
+    }
+
+    /// - Returns: Whether SQLite reads the file as immutable, too.
+    static func openForReading(
+        at path: String,
+        _ migrations: [CatalogMigration],
+        locks: Bool = true
+    ) throws(CatalogError) -> (pool: DatabasePool, isImmutable: Bool) {
         guard FileManager.default.fileExists(atPath: path) else {
             throw CatalogError(code: .missing, message: "\(path) does not exist. Run a sync first.")
         }
-        let migrations = CatalogMigration.catalog + extraMigrations
         do throws(CatalogError) {
-            return try openForReading(path, as: path, migrations)
+            if !locks, let unchanging = unchangingURI(of: path) {
+                return (try openForReading(path, as: unchanging, migrations), true)
+            }
+            return (try openForReading(path, as: path, migrations), false)
         } catch {
             guard error.code == .notWritable, let unchanging = unchangingURI(of: path) else { throw error }
-            return try openForReading(path, as: unchanging, migrations)
+            return (try openForReading(path, as: unchanging, migrations), true)
         }
     }
 

@@ -1,6 +1,5 @@
 internal import Foundation
 package import GRDB
-internal import Glibc
 
 /// The open database file of a larder: one writer, any number of readers, in WAL mode.
 ///
@@ -43,6 +42,7 @@ package struct CatalogDatabase: Sendable {
     package let pool: DatabasePool
     private let lock: FileLock
     private let schema: KnownSchema
+    private let beforeCommit: @Sendable (Database) throws -> Void
 
     /// Opens the catalog at `path` for the one writer; creates it or brings its schema up to date first.
     ///
@@ -51,12 +51,14 @@ package struct CatalogDatabase: Sendable {
     /// - Parameters:
     ///   - extraMigrations: Steps for tables that live in the same file, run after the catalog's own.
     ///   - wait: For the locks of other programs, in each transaction.
+    ///   - beforeCommit: The last statements of each transaction of ``write(_:)-(_)``.
     /// - Throws: ``CatalogError``: `notOurs`, `newer`, `notWritable`, `diskFull`, `corrupt`, `io`, `busy` when another
     ///   writer has it open, or `invalid` when a step fails.
     package static func open(
         at path: String,
         extraMigrations: [CatalogMigration] = [],
-        wait: LockWait = LockWait()
+        wait: LockWait = LockWait(),
+        beforeCommit: @escaping @Sendable (Database) throws -> Void = { _ in }
     ) throws(CatalogError) -> CatalogDatabase {
         let migrations = CatalogMigration.catalog + extraMigrations
         // A folder holds no transactions, and SQLite would not open the file beside it.
@@ -91,7 +93,7 @@ package struct CatalogDatabase: Sendable {
                 try? pool.close()  // the first error is the one to tell
                 throw error
             }
-            return CatalogDatabase(path: path, pool: pool, lock: lock, schema: schema)
+            return CatalogDatabase(path: path, pool: pool, lock: lock, schema: schema, beforeCommit: beforeCommit)
         }
     }
 
@@ -104,7 +106,9 @@ package struct CatalogDatabase: Sendable {
         try CatalogError.mapping(path) {
             try pool.write { db in
                 try schema.check(db)
-                return try body(db)
+                let result = try body(db)
+                try beforeCommit(db)
+                return result
             }
         }
     }
@@ -117,9 +121,11 @@ package struct CatalogDatabase: Sendable {
     package func write<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result
     {
         try await CatalogError.mapping(path) {
-            try await pool.write { [schema] db in
+            try await pool.write { [schema, beforeCommit] db in
                 try schema.check(db)
-                return try body(db)
+                let result = try body(db)
+                try beforeCommit(db)
+                return result
             }
         }
     }

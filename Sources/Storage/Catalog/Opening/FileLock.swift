@@ -32,7 +32,7 @@ package final class FileLock: Sendable {
         }
         guard descriptor >= 0 else { throw .notOpened(errno) }
         // A file that has a second name elsewhere is somebody's, and would be overwritten.
-        var info = Glibc.stat()
+        var info = stat()
         guard unsafe fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG, info.st_nlink < 2 else {
             close(descriptor)
             throw .notOpened(EMLINK)

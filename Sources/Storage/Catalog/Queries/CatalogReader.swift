@@ -44,6 +44,9 @@ public struct CatalogReader {
         }
     }
 
+    /// How many items changed since they were indexed for lists and search.
+    package func unindexedItems() throws -> Int { try Int.fetchOne(db, sql: "SELECT count(*) FROM pendingItem") ?? 0 }
+
     // MARK: Recipes
 
     /// A source's recipes by title.

@@ -14,6 +14,7 @@ enum CatalogSchema {
         // From this step on `provenance.record` leaves out values of the item's row. A program without this step would
         // read them as missing, so it must refuse the file.
         (15, { _ in }),
+        (16, { try $0.execute(sql: items + search + changes + pending + views) }),
     ]
 
     /// Creates all tables of an empty file.

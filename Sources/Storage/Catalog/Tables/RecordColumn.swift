@@ -60,7 +60,7 @@ package enum JSONColumn {
     /// Values nested deeper are kept as a string, for SQLite's JSON functions have limits that vary by version.
     static let maxDepth = 100
 
-    static func value(_ column: DatabaseValue) -> JSONValue? {
+    package static func value(_ column: DatabaseValue) -> JSONValue? {
         String.fromDatabaseValue(column).flatMap { parsed($0, maxDepth: maxDepth + 1) }
     }
 

@@ -95,7 +95,7 @@ extension JSONWriter {
     fileprivate mutating func value(_ value: DatabaseValue) {
         switch value.storage {
         case .null: raw("null")
-        case .int64(let number): self.value(Int(number))
+        case .int64(let number): Int(exactly: number).map { self.value($0) } ?? self.value(number)
         case .double(let number): self.value(number)
         case .string(let text): self.value(text)
         case .blob(let bytes): self.value(String(decoding: bytes, as: UTF8.self))
@@ -120,7 +120,7 @@ extension DatabaseValue {
         self =
             switch json {
             case .string(let text): text.databaseValue
-            case .number: json.integer.map(\.databaseValue) ?? json.double.map(\.databaseValue) ?? .null
+            case .number: json.int64.map(\.databaseValue) ?? json.double.map(\.databaseValue) ?? .null
             default: .null
             }
     }

@@ -154,7 +154,7 @@ package final class ChildTable<Record: Sendable>: Sendable {
     /// The values of each element.
     package let rows: @Sendable (Record) -> [[DatabaseValue]]
     /// Replaces the list by elements with these values.
-    let fill: @Sendable (inout Record, [[DatabaseValue]]) -> Void
+    package let fill: @Sendable (inout Record, [[DatabaseValue]]) -> Void
 
     /// The tables of all lists of a type of record.
     ///

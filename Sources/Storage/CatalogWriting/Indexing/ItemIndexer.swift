@@ -1,0 +1,208 @@
+internal import Foundation
+package import GRDB
+internal import LarderCatalog
+internal import LarderModel
+
+/// Keeps the tables that lists, search and links of apps read in step with the records.
+///
+/// Triggers write each changed item to `pendingItem`. An item changes several times while its list, its record and its
+/// page come in, so a transaction indexes the waiting items only when there are many; the end of a sync and the start
+/// of the next one index the rest. A killed coordinator leaves the waiting items in the table.
+package struct ItemIndexer {
+    private let db: Database
+    private let collation = TitleCollation()
+    private let documents = SearchDocuments()
+
+    package init(_ db: Database) { self.db = db }
+
+    /// Indexes the waiting items if a transaction left many of them; the last statements of each transaction.
+    package static func beforeCommit(_ db: Database) throws {
+        guard try db.exists("SELECT 1 FROM pendingItem LIMIT 1 OFFSET \(waiting)", []) else { return }
+        try ItemIndexer(db).indexPending(limit: 2 * waiting)
+    }
+
+    /// So many items wait at most for the end of their sync.
+    private static let waiting = 256
+
+    /// Indexes waiting items.
+    ///
+    /// - Returns: Whether none waits any more.
+    @discardableResult
+    package func indexPending(limit: Int) throws -> Bool {
+        let sql = "SELECT item, isOld FROM pendingItem LIMIT ?"
+        let items = try Row.fetchAll(db.bound(sql, limit == .max ? -1 : limit)).map { row in
+            try (key: row.value(0) as Int64, isOld: row.value(1) as Bool)
+        }
+        for (key, isOld) in items { try index(key, isOld: isOld) }
+        try documents.write(db)
+        if let last = items.last, items.count == limit {
+            try db.run("DELETE FROM pendingItem WHERE item <= ?", [last.key])
+            return false
+        }
+        try db.run("DELETE FROM pendingItem", [])
+        return true
+    }
+
+    /// Makes the search index again of all items, without the documents of earlier versions of items.
+    ///
+    /// - Returns: How many items it has.
+    @discardableResult
+    package func rebuildSearch() throws -> Int {
+        try emptySearch()
+        let sql = "SELECT id, coalesce(recipeID * 2, articleID * 2 + 1) FROM item ORDER BY document"
+        let items = try Row.fetchAll(db, sql: sql).map { try (id: $0.value(0) as Int64, key: $0.value(1) as Int64) }
+        try db.run("UPDATE item SET document = NULL", [])
+        for (id, key) in items {
+            guard let item = try IndexedItem(key, db) else { continue }
+            try db.run("UPDATE item SET document = ? WHERE id = ?", [try documents.add(item, db), id])
+        }
+        try documents.write(db)
+        return items.count
+    }
+
+    func emptySearch() throws {
+        for table in ["search", "titleSearch"] {
+            try db.execute(sql: "INSERT INTO \(table) (\(table)) VALUES ('delete-all')")
+        }
+    }
+
+    /// Drops tags without items, and rebuilds the search index if most of its documents are of earlier versions of
+    /// items.
+    package func compactSearch() throws {
+        try db.run("DELETE FROM tag WHERE count = 0 AND id NOT IN (SELECT tagID FROM itemTag)", [])
+        let (documents, items) = try (count("search_docsize"), count("item"))
+        if documents > 2 * items + Self.waiting { try rebuildSearch() }
+    }
+
+    /// Forgets changes of syncs that began longer ago than changes are kept.
+    ///
+    /// - Parameter now: In Unix milliseconds.
+    package func forgetOldChanges(now: Int64) throws {
+        let sql = "DELETE FROM change WHERE syncID = 0 OR syncID IN (SELECT id FROM sync WHERE startedAt < ?)"
+        try db.run(sql, [now - Self.changesKeptMs])
+    }
+
+    /// 90 days.
+    package static let changesKeptMs: Int64 = 90 * 86_400_000
+
+    private func count(_ table: String) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? 0
+    }
+}
+
+extension ItemIndexer {
+    private struct Known {
+        var id: Int64
+        var isGone: Bool
+        var prints: Data
+    }
+
+    /// - Parameter isOld: The item was there before it could be indexed, so no sync counts as the one that added it.
+    private func index(_ key: Int64, isOld: Bool) throws {
+        guard let item = try IndexedItem(key, db) else { return }
+        let column = key % 2 == 0 ? "recipeID" : "articleID"
+        let query = try db.bound("SELECT id, isGone, prints FROM item WHERE \(column) = ?", key / 2)
+        let known = try Row.fetchOne(query).map { row in
+            try Known(id: row.value(0), isGone: row.value(1), prints: row.value(2))
+        }
+        guard let known else { return try add(item, column, key / 2, isOld: isOld) }
+        let changed = IndexedItem.changes(from: known.prints, to: item.prints)
+        guard known.prints != item.prints || known.isGone != item.isGone else { return }
+        let document = changed.contains { Self.searched.contains($0) } ? try documents.add(item, db) : nil
+        let sql = """
+            UPDATE item SET isGone = ?, titleKey = ?, rank = ?, time = coalesce(?, time), minutes = ?,
+                document = coalesce(?, document), prints = ?, sourceID = ? WHERE id = ?
+            """
+        try db.run(
+            sql,
+            [
+                item.isGone, collation.key(of: item.title), item.rank, item.publishedAt, item.minutes, document,
+                item.prints, item.source, known.id,
+            ]
+        )
+        try writeTags(of: item, known.id, isNew: false)
+        try writeAddresses(of: item, known.id, isNew: false)
+        try record(item, known.isGone == item.isGone ? nil : item.isGone ? "gone" : "back", fields: [])
+        try record(item, changed.isEmpty ? nil : "changed", fields: changed)
+    }
+
+    /// The groups of ``IndexedItem/groups`` whose words are searched.
+    private static let searched: Set = ["title", "summary", "ingredients", "steps", "text", "categories", "publisher"]
+
+    private func add(_ item: IndexedItem, _ column: String, _ row: Int64, isOld: Bool) throws {
+        let sql = """
+            INSERT INTO item (urn, \(column), sourceID, addedSyncID, isGone, titleKey, rank, time, minutes, document, prints)
+            VALUES (?1, ?2, ?3, iif(?4, NULL, \(Self.latestSync("id"))), ?5, ?6, ?7,
+                coalesce(?8, iif(?4, 0, \(Self.latestSync("startedAt"))), 0), ?9, ?10, ?11)
+            """
+        try db.run(
+            sql,
+            [
+                item.urn, row, item.source, isOld, item.isGone, collation.key(of: item.title), item.rank,
+                item.publishedAt, item.minutes, try documents.add(item, db), item.prints,
+            ]
+        )
+        let id = db.lastInsertedRowID
+        try writeTags(of: item, id, isNew: true)
+        try writeAddresses(of: item, id, isNew: true)
+        if !isOld { try record(item, "added", fields: []) }
+    }
+
+    private static func latestSync(_ column: String, of source: String = "?3") -> String {
+        "(SELECT \(column) FROM sync WHERE sync.sourceID = \(source) ORDER BY id DESC LIMIT 1)"
+    }
+
+    private func writeTags(of item: IndexedItem, _ id: Int64, isNew: Bool) throws {
+        let kind = item.urn.prefix { $0 != ":" }
+        let ids = try item.tags.map { tag in try tagID(String(kind), tag.field, tag.name) }
+        if !isNew {
+            let list = ids.map(String.init).joined(separator: ", ")
+            try db.execute(sql: "DELETE FROM itemTag WHERE itemID = \(id) AND tagID NOT IN (\(list))")
+        }
+        let sql = """
+            INSERT INTO itemTag (itemID, tagID, place, isGone) VALUES (?, ?, ?, ?)
+            ON CONFLICT (itemID, tagID) DO UPDATE SET place = excluded.place, isGone = excluded.isGone
+            WHERE place <> excluded.place OR isGone <> excluded.isGone
+            """
+        for tag in ids { try db.run(sql, [id, tag, item.place, item.isGone]) }
+    }
+
+    private func tagID(_ kind: String, _ field: String, _ name: String) throws -> Int64 {
+        let query = try db.bound("SELECT id FROM tag WHERE kind = ? AND field = ? AND name = ?", kind, field, name)
+        if let id = try Int64.fetchOne(query) { return id }
+        try db.run("INSERT INTO tag (kind, field, name) VALUES (?, ?, ?)", [kind, field, name])
+        return db.lastInsertedRowID
+    }
+
+    private func writeAddresses(of item: IndexedItem, _ id: Int64, isNew: Bool) throws {
+        if !isNew {
+            let known = try String.fetchSet(db.bound("SELECT key FROM address WHERE itemID = ?", id))
+            for key in known.subtracting(item.addresses) {
+                try db.run("DELETE FROM address WHERE key = ? AND itemID = ?", [key, id])
+            }
+        }
+        for key in item.addresses {
+            try db.run("INSERT INTO address (key, itemID) VALUES (?, ?) ON CONFLICT DO NOTHING", [key, id])
+        }
+    }
+
+    /// Records a change in the latest sync of the item's source; several changes of fields are one.
+    ///
+    /// What a sync says of an item that it added is no change of it.
+    private func record(_ item: IndexedItem, _ kind: String?, fields: [String]) throws {
+        guard let kind,
+            let sync = try Int64.fetchOne(db.bound("SELECT max(id) FROM sync WHERE sourceID = ?", item.source))
+        else { return }
+        let isOfAdded = "SELECT 1 FROM change WHERE syncID = ? AND itemURN = ? AND kind = 'added'"
+        if kind == "changed", try db.exists(isOfAdded, [sync, item.urn]) { return }
+        let known = "SELECT fields FROM change WHERE syncID = ? AND itemURN = ? AND kind = ?"
+        var fields = fields
+        if let row = try Row.fetchOne(db.bound(known, sync, item.urn, kind)) {
+            let earlier = try JSONColumn.value(row.value(0))?.items?.compactMap(\.string) ?? []
+            fields = IndexedItem.groups.filter { fields.contains($0) || earlier.contains($0) }
+            try db.run("DELETE FROM change WHERE syncID = ? AND itemURN = ? AND kind = ?", [sync, item.urn, kind])
+        }
+        let sql = "INSERT INTO change (sourceID, syncID, itemURN, kind, fields) VALUES (?, ?, ?, ?, ?)"
+        try db.run(sql, [item.source, sync, item.urn, kind, JSONWriter.text { $0.value(fields) }])
+    }
+}
