@@ -41,7 +41,8 @@ func library(
     in folder: String,
     _ dependencies: [Target.Dependency],
     exclude: [String] = [],
-    resources: [Resource] = []
+    resources: [Resource] = [],
+    linkerSettings: [LinkerSetting] = []
 ) -> Target {
     .target(
         name: name,
@@ -49,9 +50,13 @@ func library(
         path: "Sources/" + folder,
         exclude: exclude,
         resources: resources,
-        swiftSettings: strict
+        swiftSettings: strict,
+        linkerSettings: linkerSettings
     )
 }
+
+/// Where `rounded()` of the standard library ends on these systems; a program without Foundation does not link it.
+let mathLibrary: [LinkerSetting] = [.linkedLibrary("m", .when(platforms: [.linux, .android]))]
 
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: dependencies, path: "Sources/Programs/" + name, swiftSettings: strict)
@@ -98,8 +103,11 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "LarderModel", targets: ["LarderModel"]),
+        .library(name: "Larder", targets: ["Larder"]),
+        .library(name: "LarderGRDB", targets: ["LarderGRDB"]),
         .library(name: "LarderCatalog", targets: ["LarderCatalog"]),
         .library(name: "LarderHTML", targets: ["LarderHTML"]),
+        .library(name: "LarderAttributedText", targets: ["LarderAttributedText"]),
         .library(name: "LarderAttributedHTML", targets: ["LarderAttributedHTML"]),
         .library(name: "LarderPageReading", targets: ["LarderPageReading"]),
         .executable(name: "coordinator", targets: ["coordinator"]),
@@ -156,7 +164,7 @@ let package = Package(
             cSettings: [.define("LARDER_COMMIT", to: "\"\(Context.environment["LARDER_COMMIT"] ?? "unknown")\"")]
         ),
 
-        library("LarderModel", in: "Model", []),
+        library("LarderModel", in: "Model", [], linkerSettings: mathLibrary),
 
         library("ZeroMQ", in: "Cluster/ZeroMQ", ["CZeroMQ"]),
         library("LarderThreading", in: "Threading", ["CLinuxShims"]),
@@ -176,7 +184,12 @@ let package = Package(
         library("LarderHashing", in: "Storage/Hashing", ["LarderModel", "CCrypto"]),
         library("LarderCache", in: "Storage/Cache", ["LarderModel", "LarderHashing", "CLinuxShims", systemPackage]),
         library("LarderHTML", in: "Content/HTML", []),
-        library("LarderAttributedHTML", in: "Content/AttributedHTML", ["LarderModel", "LarderHTML"]),
+        library("LarderAttributedText", in: "Content/AttributedText", ["LarderModel"]),
+        library(
+            "LarderAttributedHTML",
+            in: "Content/AttributedHTML",
+            ["LarderModel", "LarderHTML", "LarderAttributedText"]
+        ),
         library("LarderPageReading", in: "Content/PageReading", ["LarderModel", "LarderHTML"]),
         library("LarderXML", in: "Content/XML", ["LarderModel", "LarderHTML"]),
         library("LarderFeeds", in: "Content/Feeds", ["LarderModel", "LarderXML"]),
@@ -200,8 +213,9 @@ let package = Package(
             "LarderLineFilters",
             in: "Programs/LineFilters",
             [
-                "LarderModel", "LarderHTML", "LarderAttributedHTML", "LarderPageReading", "LarderImaging",
-                "LarderFeeds", "LarderRobots", "LarderSitemaps", "LarderSourceDefinitions", "LarderSourceAdapters",
+                "LarderModel", "LarderHTML", "LarderAttributedText", "LarderAttributedHTML", "LarderPageReading",
+                "LarderImaging", "LarderFeeds", "LarderRobots", "LarderSitemaps", "LarderSourceDefinitions",
+                "LarderSourceAdapters",
             ]
         ),
         library(
@@ -217,8 +231,11 @@ let package = Package(
         library(
             "LarderCatalogWriting",
             in: "Storage/CatalogWriting",
-            ["LarderModel", "LarderCatalog", "LarderHashing", grdb]
+            ["LarderModel", "LarderCatalog", "LarderHashing", grdb],
+            linkerSettings: [.linkedLibrary("_FoundationICU")]
         ),
+        library("Larder", in: "Reading/Larder", ["LarderModel", "LarderAttributedText", "LarderCatalog", grdb]),
+        library("LarderGRDB", in: "Reading/LarderGRDB", ["Larder", grdb]),
         library(
             "LarderLedger",
             in: "Cluster/Ledger",
@@ -232,7 +249,7 @@ let package = Package(
                 "LarderFetch", "LarderCache", "LarderHashing",
                 "LarderSourceDefinitions", "LarderSourceAdapters", "LarderRobots",
                 "LarderHTML", "LarderPageReading", "LarderTemplates",
-                "LarderAttributedHTML", "LarderImaging", logging,
+                "LarderAttributedText", "LarderAttributedHTML", "LarderImaging", logging,
             ]
         ),
         library(
@@ -251,7 +268,7 @@ let package = Package(
             [
                 "LarderModel", "LarderProtocol", "LarderWorkerCore", "LarderTransport", "LarderLedger", "LarderCache",
                 "LarderCatalog", "LarderCatalogWriting", "LarderSourceDefinitions", "LarderSourceAdapters",
-                "LarderSync", "LarderHashing", grdb, subprocess, systemPackage, logging,
+                "LarderSync", "LarderHashing", "Larder", grdb, subprocess, systemPackage, logging,
             ]
         ),
         library(
@@ -267,7 +284,9 @@ let package = Package(
             [
                 "LarderHashing",
                 "LarderModel", "LarderThreading", "LarderProtocol", "LarderTransport", "LarderLedger", "LarderCache",
-                "LarderCatalog", "LarderCatalogWriting", "LarderSourceDefinitions", "LarderSync", "LarderBenchSite",
+                "Larder", "LarderGRDB", "LarderCatalog", "LarderCatalogWriting", "LarderSourceDefinitions",
+                "LarderSync",
+                "LarderBenchSite",
                 "LarderTestSupport", grdb, subprocess, systemPackage, logging,
             ],
             resources: [.embedInCode("Job/Peers")]
@@ -286,8 +305,8 @@ let package = Package(
         proofProgram(
             "hot-paths",
             [
-                "LarderBench", "LarderBenchSite", "LarderHTML", "LarderAttributedHTML", "LarderImaging",
-                "LarderPageReading", "LarderSimulation", "LarderLedger", argumentParser,
+                "LarderBench", "LarderBenchSite", "LarderHTML", "LarderAttributedText", "LarderAttributedHTML",
+                "LarderImaging", "LarderPageReading", "LarderSimulation", "LarderLedger", argumentParser,
             ]
         ),
 
@@ -297,9 +316,7 @@ let package = Package(
             in: "Chaos",
             [
                 "CLinuxShims", "LarderModel", "LarderProtocol", "LarderWorkerCore", "LarderTransport",
-                "LarderThreading",
-                "LarderCache",
-                "LarderTestSupport", "ZeroMQ", grdb,
+                "LarderThreading", "LarderCache", "LarderTestSupport", "ZeroMQ", grdb,
             ]
         ),
         proofProgram("chaos", ["LarderChaos", "LarderCommandLine", argumentParser]),
@@ -315,8 +332,8 @@ let package = Package(
         program(
             "coordinator",
             [
-                "LarderModel", "LarderSync", "LarderTools", "LarderCommandLine", "LarderWorkerCore", "LarderTransport",
-                argumentParser,
+                "Larder", "LarderModel", "LarderSync", "LarderTools", "LarderCommandLine", "LarderWorkerCore",
+                "LarderTransport", argumentParser,
             ]
         ),
         program(
@@ -334,7 +351,7 @@ let package = Package(
             "LarderTestSupport",
             in: "TestSupport",
             [
-                "CLinuxShims", "LarderModel", "LarderProtocol", "LarderThreading", "LarderWorkerCore",
+                "CLinuxShims", "Larder", "LarderModel", "LarderProtocol", "LarderThreading", "LarderWorkerCore",
                 "LarderTransport",
             ]
         ),
@@ -368,9 +385,17 @@ let package = Package(
         ),
         tests("LarderHTMLTests", in: "Content/HTML", ["LarderModel", "LarderHTML", "LarderTestSupport"]),
         tests(
+            "LarderAttributedTextTests",
+            in: "Content/AttributedText",
+            ["LarderModel", "LarderAttributedText", "LarderAttributedHTML", "LarderTestSupport", "LarderHTML"]
+        ),
+        tests(
             "LarderAttributedHTMLTests",
             in: "Content/AttributedHTML",
-            ["LarderModel", "LarderLineFilters", "LarderAttributedHTML", "LarderTestSupport", "LarderHTML"]
+            [
+                "LarderModel", "LarderLineFilters", "LarderAttributedText", "LarderAttributedHTML", "LarderTestSupport",
+                "LarderHTML",
+            ]
         ),
         tests(
             "LarderFeedsTests",
@@ -427,6 +452,15 @@ let package = Package(
             ["LarderCatalogWriting", "LarderModel", "LarderCatalog", "LarderTestSupport", grdb]
         ),
         tests(
+            "LarderTests",
+            in: "Reading/Larder",
+            [
+                "Larder", "LarderGRDB", "LarderModel", "LarderCatalog", "LarderCatalogWriting", "LarderAttributedText",
+                "LarderImaging",
+                "LarderTestSupport", grdb,
+            ]
+        ),
+        tests(
             "LarderLedgerTests",
             in: "Cluster/Ledger",
             [
@@ -439,7 +473,8 @@ let package = Package(
             in: "Programs/Sync",
             [
                 "LarderModel", "LarderProtocol", "LarderWorkerCore", "LarderTransport", "LarderLedger", "LarderCache",
-                "LarderCatalog", "LarderCatalogWriting", "LarderHTML", "LarderAttributedHTML",
+                "LarderCatalog", "LarderCatalogWriting", "LarderHTML", "LarderAttributedText",
+                "LarderAttributedHTML",
                 "LarderSourceDefinitions", "LarderSourceAdapters", "LarderSync", "LarderTools", "LarderTestSupport",
                 "LarderHashing", grdb, logging, subprocess,
             ]
@@ -464,8 +499,7 @@ let package = Package(
             "ClusterTests",
             in: "Programs/Cluster",
             [
-                "LarderModel", "LarderHTML", "LarderPageReading", "LarderAttributedHTML",
-                "LarderCatalog",
+                "LarderModel", "LarderHTML", "LarderPageReading", "LarderAttributedText", "LarderCatalog",
                 "coordinator", "worker", "sample-site", "bench", "LarderChaos", "LarderProtocol", "LarderBenchSite",
                 "LarderTestSupport", "LarderHashing",
                 grdb,

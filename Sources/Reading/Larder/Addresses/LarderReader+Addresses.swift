@@ -1,0 +1,59 @@
+public import Foundation
+internal import GRDB
+internal import LarderCatalog
+internal import LarderModel
+
+/// Where a link leads.
+public enum LinkTarget: Sendable, Hashable {
+    /// To an item of the larder, by its URN: it can be shown without a network.
+    case inside(String)
+    /// To another page of the web.
+    case outside(URL)
+    /// To nothing that a browser would open.
+    case unknown
+}
+
+extension LarderReader {
+    /// The item whose page has an address, in one statement; nil: there is none.
+    ///
+    /// Without regard to scheme, `www.`, fragment, a slash at the end and parameters that say who asks; where no item
+    /// has the query, one without it counts. Addresses count that pages call their own, and ones that they had before.
+    /// Of an article and the recipe on its page, the recipe counts.
+    public func item(at url: URL) throws -> String? { try items(at: [url])[url] }
+
+    /// The items whose pages have these addresses, as ``item(at:)``; one statement.
+    public func items(at urls: [URL]) throws -> [URL: String] {
+        let keys = urls.map { AddressKey($0.absoluteString) }
+        let wanted = keys.compactMap(\.self).flatMap { [$0.text, $0.withoutQuery].compactMap(\.self) }
+        guard !wanted.isEmpty else { return [:] }
+        let sql = """
+            SELECT address.key, urn, EXISTS (
+                SELECT 1 FROM address AS other WHERE other.key > wanted.value || '?' AND other.key < wanted.value || '@'
+            )
+            FROM json_each(?) AS wanted CROSS JOIN address ON address.key = wanted.value
+            CROSS JOIN item ON item.id = address.itemID ORDER BY isGone, articleID NOT NULL, item.id
+            """
+        let rows = try Row.fetchAll(db.bound(sql, JSONWriter.text { $0.value(wanted) }))
+        let items = try Dictionary(
+            rows.map { try ($0.value(0) as String, (urn: $0.value(1) as String, isPathShared: $0.value(2) as Bool)) }
+        ) { first, _ in first }
+        let found = zip(urls, keys).compactMap { url, key -> (URL, String)? in
+            guard let key else { return nil }
+            if let item = items[key.text] { return (url, item.urn) }
+            // Where queries tell the pages at a path apart, another query is another page.
+            guard let item = key.withoutQuery.flatMap({ items[$0] }), !item.isPathShared else { return nil }
+            return (url, item.urn)
+        }
+        return Dictionary(found) { first, _ in first }
+    }
+
+    /// Where a link of a text, or a deep link (``RecordURN/deepLink``), leads; one statement.
+    public func resolve(_ url: URL) throws -> LinkTarget {
+        if let urn = RecordURN(deepLink: url.absoluteString)?.description {
+            return try Row.fetchCursor(db.bound("SELECT 1 FROM item WHERE urn = ?", urn)).next() == nil
+                ? .unknown : .inside(urn)
+        }
+        if let urn = try item(at: url) { return .inside(urn) }
+        return ["http", "https", "mailto", "tel"].contains(url.scheme?.lowercased()) ? .outside(url) : .unknown
+    }
+}

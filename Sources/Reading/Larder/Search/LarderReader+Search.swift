@@ -1,0 +1,139 @@
+internal import GRDB
+internal import LarderCatalog
+internal import LarderModel
+
+extension LarderReader {
+    /// Items whose titles have the words, of which the last one may be incomplete; two statements.
+    ///
+    /// For the time while a person types. Titles that begin with the words come first, then short ones. Accents and
+    /// case do not count. Of very many titles, those that begin with the words and the newest are looked at.
+    public func titles(
+        matching text: String,
+        filter: SearchFilter = SearchFilter(),
+        limit: Int = 20,
+        pixelWidth: Int = 320
+    ) throws -> [SearchHit] {
+        let words = SearchWords(text, isTyping: true)
+        guard !words.isEmpty, limit > 0 else { return [] }
+        func newest(_ parameter: String) -> String {
+            """
+            SELECT item.id FROM titleSearch CROSS JOIN item ON item.document = titleSearch.rowid
+            WHERE titleSearch MATCH \(parameter) \(conditions(filter))
+            ORDER BY titleSearch.rowid DESC LIMIT \(Self.candidates)
+            """
+        }
+        let sql = """
+            SELECT item.id, \(Self.title) FROM (
+                SELECT * FROM (\(newest("?1"))) UNION SELECT * FROM (\(newest("?2")))
+            ) AS found JOIN item ON item.id = found.id \(Self.records)
+            """
+        let found = try Row.fetchAll(db.bound(sql, words.initialExpression, words.expression, filter.source))
+        let ranked = try found.map { row in
+            let (id, title): (Int64, String) = try (row.value(0), row.value(1))
+            return (id: id, place: TitlePlace(title, words))
+        }.sorted { ($0.place, $1.id) < ($1.place, $0.id) }
+        return try hits(ranked.prefix(limit).map(\.id), words, hasSnippets: false, pixelWidth)
+    }
+
+    /// Items that have all the words in their title, ingredients, steps or text, the best first; two statements.
+    ///
+    /// Ranked by BM25, where a word in the title counts ten times and one among ingredients and names four times as
+    /// much. Text in double quotes is found as a phrase.
+    public func items(
+        matching text: String,
+        filter: SearchFilter = SearchFilter(),
+        limit: Int = 20,
+        offset: Int = 0,
+        pixelWidth: Int = 320
+    ) throws -> [SearchHit] {
+        let words = SearchWords(text, isTyping: false)
+        guard !words.isEmpty, limit > 0 else { return [] }
+        let sql = """
+            SELECT item.id FROM search CROSS JOIN item ON item.document = search.rowid
+            WHERE search MATCH ?1 AND search.rank MATCH 'bm25(10.0, 4.0, 4.0, 1.0)' \(conditions(filter, "?2"))
+            ORDER BY search.rank LIMIT \(limit) OFFSET \(max(0, offset))
+            """
+        return try hits(
+            Int64.fetchAll(db.bound(sql, words.expression, filter.source)),
+            words,
+            hasSnippets: true,
+            pixelWidth
+        )
+    }
+
+    /// How many items have all the words; one statement.
+    public func count(matching text: String, filter: SearchFilter = SearchFilter()) throws -> Int {
+        let words = SearchWords(text, isTyping: false)
+        guard !words.isEmpty else { return 0 }
+        let sql = """
+            SELECT count(*) FROM search CROSS JOIN item ON item.document = search.rowid
+            WHERE search MATCH ?1 \(conditions(filter, "?2"))
+            """
+        return try Int.fetchOne(db.bound(sql, words.expression, filter.source)) ?? 0
+    }
+
+    private static let candidates = 100
+    private static let title = "coalesce(recipe.title, article.title)"
+    private static let records = """
+        LEFT JOIN recipe ON recipe.id = item.recipeID LEFT JOIN article ON article.id = item.articleID
+        """
+
+    private func conditions(_ filter: SearchFilter, _ source: String = "?3") -> String {
+        (filter.includesGone ? "" : "AND NOT item.isGone ")
+            + (filter.kind.map { "AND item.\($0.rawValue)ID NOT NULL " } ?? "")
+            + (filter.source == nil ? "" : "AND item.sourceID = (SELECT id FROM source WHERE name = \(source))")
+    }
+
+    /// The items with these identifiers, in their order.
+    private func hits(_ ids: [Int64], _ words: SearchWords, hasSnippets: Bool, _ pixelWidth: Int) throws -> [SearchHit]
+    {
+        let texts =
+            hasSnippets
+            ? """
+            coalesce(recipe.summary, article.summary),
+            (SELECT group_concat(text, '; ') FROM ingredient WHERE recipeID = recipe.id),
+            (SELECT group_concat(text, ' ') FROM step WHERE recipeID = recipe.id),
+            coalesce((SELECT plain FROM text WHERE itemURN = item.urn AND role = 'body'), article.content)
+            """ : "NULL, NULL, NULL, NULL"
+        let sql = """
+            SELECT item.urn, source.name, \(Self.title), item.isGone, \(texts),
+                coalesce(recipe.imageURN, article.imageURN), \(ShownPicture.columns)
+            FROM json_each(?2) AS found CROSS JOIN item ON item.id = found.value
+            CROSS JOIN source ON source.id = item.sourceID \(Self.records)
+            \(ShownPicture.join("coalesce(recipe.imageURN, article.imageURN)")) ORDER BY found.key
+            """
+        let list = JSONColumn.array(ids.map(Int.init))
+        return try Row.fetchAll(db.bound(sql, pixelWidth, list)).map { row in
+            var snippet: MarkedText?
+            for place in 4..<8 where snippet == nil && hasSnippets {
+                snippet = try (row.value(place) as String?).flatMap { MarkedText.snippet(of: $0, words) }
+            }
+            return try SearchHit(
+                id: row.value(0),
+                source: row.value(1),
+                title: MarkedText(row.value(2), words),
+                snippet: snippet,
+                isGone: row.value(3),
+                picture: ShownPicture(row.value(8), row, at: 9, pixelWidth: pixelWidth, blobs)
+            )
+        }
+    }
+}
+
+/// How well a title fits; the less, the better.
+private struct TitlePlace: Comparable {
+    /// Which word of the title the search begins with.
+    let start: Int
+    let length: Int
+
+    init(_ title: String, _ words: SearchWords) {
+        let tokens = SearchToken.tokens(of: title)
+        let first = words.ranges(in: tokens).first
+        start = min(1, tokens.firstIndex { $0.range.lowerBound == first?.lowerBound } ?? 1)
+        length = title.utf8.count
+    }
+
+    static func < (left: TitlePlace, right: TitlePlace) -> Bool {
+        (left.start, left.length) < (right.start, right.length)
+    }
+}

@@ -1,0 +1,165 @@
+internal import Foundation
+internal import LarderModel
+
+/// What a person typed, as phrases of words to look for.
+///
+/// Words are taken as they are: no operator of FTS5 is understood. Text in double quotes is one phrase. Characters of
+/// scripts without spaces between words are one phrase too, see `SearchText`.
+struct SearchWords: Sendable, Hashable {
+    /// Each a row of words that follow one another.
+    private(set) var phrases: [[SearchToken]] = []
+    /// The last word may go on.
+    let endsOpen: Bool
+
+    private static let maxPhrases = 16
+
+    /// - Parameter isTyping: The last word may not be complete.
+    init(_ text: String, isTyping: Bool) {
+        let parts = text.prefix(1_000).split(separator: "\"", omittingEmptySubsequences: false)
+        for (number, part) in parts.enumerated() where phrases.count < Self.maxPhrases {
+            let words = SearchToken.tokens(of: String(part))
+            if number % 2 == 1, number + 1 < parts.count {
+                if !words.isEmpty { phrases.append(words) }
+                continue
+            }
+            var last: SearchToken?
+            for word in words {
+                if let last, last.isUnspaced, word.isUnspaced, Self.isOneWord(part, between: last, word) {
+                    phrases[phrases.count - 1].append(word)
+                } else {
+                    phrases.append([word])
+                }
+                last = word
+            }
+        }
+        endsOpen = isTyping && text.last.map { !$0.isWhitespace && $0 != "\"" } ?? false
+    }
+
+    var isEmpty: Bool { phrases.isEmpty }
+
+    /// The query for FTS5 (https://www.sqlite.org/fts5.html, section 3): each word is a string in its syntax.
+    var expression: String { expression(isInitial: false) }
+
+    /// The query for texts that begin with the first phrase.
+    var initialExpression: String { expression(isInitial: true) }
+
+    private func expression(isInitial: Bool) -> String {
+        phrases.enumerated().map { number, words in
+            // As they were typed: SQLite folds them as it folded the index.
+            let phrase = "\"\(words.map(\.text).joined(separator: " "))\""
+            let isOpen = endsOpen && number == phrases.count - 1
+            return (isInitial && number == 0 ? "^ " : "") + phrase + (isOpen ? " *" : "")
+        }.joined(separator: " ")
+    }
+
+    /// Only marks, such as Thai vowels above a letter, are between two characters.
+    private static func isOneWord(_ text: Substring, between last: SearchToken, _ next: SearchToken) -> Bool {
+        String(text).unicodeScalars[last.range.upperBound..<next.range.lowerBound].allSatisfy { scalar in
+            [.nonspacingMark, .spacingMark].contains(scalar.properties.generalCategory)
+        }
+    }
+
+    /// The most words of a phrase.
+    var longest: Int { phrases.map(\.count).max() ?? 0 }
+
+    /// Where the words are in a text.
+    func ranges(in text: String) -> [Range<String.Index>] { ranges(in: SearchToken.tokens(of: text)) }
+
+    func ranges(in tokens: [SearchToken]) -> [Range<String.Index>] {
+        var ranges: [Range<String.Index>] = []
+        var index = 0
+        while index < tokens.count {
+            guard let length = length(of: tokens, at: index) else {
+                index += 1
+                continue
+            }
+            ranges.append(tokens[index].range.lowerBound..<tokens[index + length - 1].range.upperBound)
+            index += length
+        }
+        return ranges
+    }
+
+    /// How many words the longest phrase has that begins at one; nil: none begins there.
+    func length(of tokens: [SearchToken], at index: Int) -> Int? {
+        phrases.indices.lazy.filter { begins($0, tokens, at: index) }.map { phrases[$0].count }.max()
+    }
+
+    private func begins(_ number: Int, _ tokens: [SearchToken], at start: Int) -> Bool {
+        let words = phrases[number]
+        guard start + words.count <= tokens.count else { return false }
+        for (offset, word) in words.enumerated() {
+            let token = tokens[start + offset].word
+            let mayGoOn = endsOpen && number == phrases.count - 1 && offset == words.count - 1
+            guard mayGoOn ? token.hasPrefix(word.word) : token == word.word else { return false }
+        }
+        return true
+    }
+}
+
+/// A word of a text as SQLite's tokenizer `unicode61` with `remove_diacritics 2` splits and folds it.
+struct SearchToken: Sendable, Hashable {
+    let range: Range<String.Index>
+    /// As it stands in the text.
+    let text: String
+    /// In lower case, without diacritics.
+    let word: String
+    /// A character of a script without spaces between words.
+    let isUnspaced: Bool
+
+    static func tokens(of text: String) -> [SearchToken] { Array(SearchTokens(text)) }
+
+    fileprivate init(_ text: String, _ range: Range<String.Index>, isUnspaced: Bool) {
+        self.range = range
+        self.text = String(text[range])
+        self.isUnspaced = isUnspaced
+        word = isUnspaced ? self.text : Self.folded(self.text)
+    }
+
+    private static func folded(_ word: String) -> String {
+        let small = word.lowercased()
+        guard !word.utf8.allSatisfy({ $0 < 0x80 }) else { return small }
+        return small.folding(options: .diacriticInsensitive, locale: nil)
+    }
+}
+
+/// The words of a text, one after the other.
+struct SearchTokens: Sequence, IteratorProtocol {
+    private let text: String
+    private var index: String.Index
+
+    init(_ text: String) {
+        self.text = text
+        index = text.startIndex
+    }
+
+    mutating func next() -> SearchToken? {
+        let scalars = text.unicodeScalars
+        var start: String.Index?
+        while index < scalars.endIndex {
+            let scalar = scalars[index]
+            let isUnspaced = SearchText.isUnspaced(scalar)
+            if let start, isUnspaced || !Self.isOfWord(scalar) && !Self.isDiacritic(scalar) {
+                return SearchToken(text, start..<index, isUnspaced: false)
+            }
+            let place = index
+            index = scalars.index(after: index)
+            if isUnspaced { return SearchToken(text, place..<index, isUnspaced: true) }
+            if start == nil, Self.isOfWord(scalar) { start = place }
+        }
+        return start.map { SearchToken(text, $0..<index, isUnspaced: false) }
+    }
+
+    private static func isDiacritic(_ scalar: Unicode.Scalar) -> Bool {
+        !scalar.isASCII && scalar.properties.generalCategory == .nonspacingMark
+    }
+
+    private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII { return scalar.properties.isAlphabetic || (0x30...0x39).contains(scalar.value) }
+        return switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+            .letterNumber, .otherNumber, .privateUse:
+            true
+        default: false
+        }
+    }
+}

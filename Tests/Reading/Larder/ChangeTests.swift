@@ -1,0 +1,68 @@
+import Foundation
+import Larder
+import LarderCatalogWriting
+import LarderModel
+import Testing
+
+@Suite("Changes") struct ChangeTests {
+    @Test func `a sync's changes are told with what changed`() async throws {
+        let fixture = try LarderFixture()
+        try fixture.add([recipe(1, "Soup"), recipe(2, "Cake"), recipe(3, "Bread")])
+        let larder = try await fixture.open()
+        #expect(try await larder.read { try $0.changes(after: 0) }.map(\.kind) == [.added, .added, .added])
+        let first = try await larder.read { try $0.latestChange() }
+        #expect(try await larder.read { try $0.changes(after: first) } == [])
+
+        try fixture.beginSync()
+        try fixture.add([
+            recipe(1, "Soup") { $0.ingredients = [Ingredient(text: "salt")] }, recipe(2, "Cake"), recipe(4, "Pie"),
+        ])
+        try fixture.add(text: "Sweet.", of: "recipe:sample:2")
+        try fixture.execute("UPDATE recipe SET goneAt = 9 WHERE recordID = '3'")
+        let changes = try await larder.read { try $0.changes(after: first) }
+        #expect(
+            changes.map { "\($0.kind) \($0.title ?? "") \($0.fields)" } == [
+                "changed Soup [\"ingredients\"]", "added Pie []", "changed Cake [\"text\"]", "gone Bread []",
+            ]
+        )
+
+        let second = try await larder.read { try $0.latestChange() }
+        let sync = fixture.sync.id
+        #expect(try await larder.read { try $0.changes(of: sync) } == changes)
+        try fixture.beginSync(at: 3_000)
+        try fixture.execute(
+            "UPDATE recipe SET goneAt = NULL WHERE recordID = '3'; DELETE FROM recipe WHERE recordID = '4'"
+        )
+        let later = try await larder.read { try $0.changes(after: second) }
+        #expect(later.map { "\($0.kind) \($0.item)" } == ["removed recipe:sample:4", "back recipe:sample:3"])
+
+        let old = ItemIndexer.changesKeptMs + 2_500
+        try fixture.tidy(at: old)
+        #expect(try await larder.read { try $0.changes(of: sync) } == [])
+        #expect(try await larder.read { try $0.changes(after: second) }.count == 2)
+    }
+
+    @Test func `removing a source removes its changes and its items`() async throws {
+        let fixture = try LarderFixture()
+        try fixture.add([recipe(1, "Soup") { $0.sourceURL = "https://sample.example/soup" }])
+        try fixture.execute("DELETE FROM source")
+        let larder = try await fixture.open()
+        #expect(try await larder.read { try $0.changes(after: 0) } == [])
+        #expect(try await larder.read { try $0.recipeCards() }.rows == [])
+        #expect(try await larder.read { try $0.titles(matching: "soup") } == [])
+        #expect(try await larder.read { try $0.item(at: #require(URL(string: "https://sample.example/soup"))) } == nil)
+    }
+
+    @Test func `values come again when they are not the same, and only then`() async throws {
+        let fixture = try LarderFixture()
+        try fixture.add([recipe(1, "Soup")])
+        let larder = try await fixture.open()
+        var counts = larder.values { try $0.recipeCards().rows.count }.makeAsyncIterator()
+        var changes = try await larder.changes().makeAsyncIterator()
+        #expect(try await counts.next() == 1)
+        try fixture.add(text: "Warm.", of: "recipe:sample:1")
+        #expect(try await changes.next()?.contains(.texts) == true)
+        try fixture.add([recipe(2, "Cake")])
+        #expect(try await counts.next() == 2)
+    }
+}

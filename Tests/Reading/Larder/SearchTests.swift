@@ -1,0 +1,86 @@
+import Foundation
+import Larder
+import LarderModel
+import Testing
+
+@Suite("Search") struct SearchTests {
+    private func fixture() throws -> LarderFixture {
+        let fixture = try LarderFixture()
+        try fixture.add([
+            recipe(1, "Crème brûlée") { $0.ingredients = [Ingredient(text: "vanilla"), Ingredient(text: "cream")] },
+            recipe(2, "Chocolate cake") {
+                $0.ingredients = [Ingredient(text: "dark chocolate"), Ingredient(text: "garlic")]
+            },
+            recipe(3, "Chicken with garlic") { $0.steps = [RecipeStep(text: "Roast the chicken slowly.")] },
+            recipe(4, "鶏肉の照り焼き") { $0.ingredients = [Ingredient(text: "鶏もも肉 2枚"), Ingredient(text: "醤油")] },
+            recipe(5, "חומוס ביתי") { $0.summary = "Hummus at home" },
+            recipe(6, "ผัดไทย") { _ in },
+            recipe(8, "Зелёный чай"), recipe(9, "Μουσακάς"),
+            recipe(7, "White chocolate mousse") { $0.keywords = ["NOT", "AND"] },
+        ])
+        return fixture
+    }
+
+    @Test(arguments: [
+        ("cho", ["recipe:sample:2", "recipe:sample:7"]), ("creme bru", ["recipe:sample:1"]),
+        ("BRÛLÉE", ["recipe:sample:1"]),
+        ("鶏", ["recipe:sample:4"]), ("照り", ["recipe:sample:4"]), ("焼照", []), ("חומ", ["recipe:sample:5"]),
+        ("ไท", ["recipe:sample:6"]), ("чай", ["recipe:sample:8"]), ("Μουσακάς", ["recipe:sample:9"]), ("choc cake", []),
+        ("choco ca", []), ("chocolate ca", ["recipe:sample:2"]),
+        ("", []),
+        ("\"", []), ("*", []), ("a\" OR b*", []), ("NEAR(", []),
+    ])
+    func `titles are found as they are typed`(text: String, expected: [String]) async throws {
+        let larder = try await fixture().open()
+        #expect(try await larder.read { try $0.titles(matching: text) }.map(\.id) == expected)
+    }
+
+    @Test(arguments: [
+        ("garlic", ["recipe:sample:3", "recipe:sample:2"]), ("garlic chocolate", ["recipe:sample:2"]),
+        ("\"dark chocolate\"", ["recipe:sample:2"]), ("\"chocolate dark\"", []), ("鶏肉", ["recipe:sample:4"]),
+        ("肉", ["recipe:sample:4"]),
+        ("醤油", ["recipe:sample:4"]), ("油醤", []), ("not and", ["recipe:sample:7"]), ("hummus", ["recipe:sample:5"]),
+        ("roast", ["recipe:sample:3"]),
+    ])
+    func `all words of an item are searched`(text: String, expected: [String]) async throws {
+        let larder = try await fixture().open()
+        let hits = try await larder.read { try $0.items(matching: text) }
+        #expect(hits.map(\.id) == expected)
+        #expect(try await larder.read { try $0.count(matching: text) } == expected.count)
+        for hit in hits {
+            #expect(!hit.title.marks.isEmpty || hit.snippet?.marks.isEmpty == false || text == "not and", "\(hit)")
+        }
+    }
+
+    @Test func `found words are marked in the text as it is shown`() async throws {
+        let larder = try await fixture().open()
+        let hit = try await #require(larder.read { try $0.titles(matching: "creme bru") }.first)
+        #expect(hit.title.marks.map { hit.title.text[$0] } == ["Crème", "brûlée"])
+        let found = try await #require(larder.read { try $0.items(matching: "鶏もも") }.first)
+        #expect(found.snippet.map { snippet in snippet.marks.map { snippet.text[$0] } } == ["鶏もも"])
+    }
+
+    @Test func `a changed item is found by its new words alone`() async throws {
+        let fixture = try fixture()
+        try fixture.beginSync()
+        try fixture.add([recipe(2, "Carrot cake")])
+        let larder = try await fixture.open()
+        #expect(try await larder.read { try $0.items(matching: "chocolate") }.map(\.id) == ["recipe:sample:7"])
+        #expect(try await larder.read { try $0.titles(matching: "carr") }.map(\.id) == ["recipe:sample:2"])
+        let count = try fixture.rebuildSearch()
+        #expect(count == 9)
+        #expect(try await larder.read { try $0.titles(matching: "carr") }.map(\.id) == ["recipe:sample:2"])
+    }
+
+    @Test func `a session answers what was typed last`() async throws {
+        let larder = try await fixture().open()
+        let session = larder.titleSearch(pause: .milliseconds(20))
+        var answers = session.answers.makeAsyncIterator()
+        for text in ["c", "ch", "chi", "chick"] { session.type(text) }
+        let answer = await answers.next()
+        #expect(answer?.text == "chick")
+        #expect(answer?.hits.map(\.id) == ["recipe:sample:3"])
+        session.finish()
+        #expect(await answers.next() == nil)
+    }
+}
