@@ -1,5 +1,6 @@
 internal import Foundation
 internal import LarderAttributedHTML
+internal import LarderAttributedText
 internal import LarderHTML
 internal import LarderModel
 
@@ -19,7 +20,8 @@ internal import LarderModel
 /// | `markers` | the marker of each list item shown |
 /// | `tables` | `{"columns", "rows", "cells": [{"text", "row", "column", "rowspan", "colspan"}]}` |
 /// | `links` | `{"url", "start", "length", "start_utf16", "length_utf16", "text"}`, positions in the joined runs |
-/// | `stored` | `{"text", "runs"}`, the columns `plain` and `runs` of the catalog's table `text`, see `AttributedText.runsJSON` |
+/// | `stored` | `{"text", "runs"}`, the columns `plain` and `runs` of the catalog's table `text`, see
+/// `AttributedText.runsJSON` |
 /// | `language` | the `lang` of the `html` element; left out where there is none |
 ///
 /// A line that cannot be understood gives `{"error": …}`, with the `id` where there is one.

@@ -66,7 +66,7 @@ package enum LarderCommands {
         _ body: (LarderFolder, CatalogDatabase) throws -> Value
     ) throws -> Value {
         // Refuses a missing larder, or one of another release, before anything is created.
-        try LarderStore.openForReading(larder: into).close()
+        _ = try LarderStore.connections(larder: into)
         let larder = try LarderFolder(taking: into)
         let wait = CatalogDatabase.LockWait(seconds: 60) {
             FileHandle.standardError.write(Data("\(LarderStore.waitingText(60)).\n".utf8))
@@ -117,7 +117,10 @@ package enum LarderCommands {
                 rejected: catalog.rejectedImages(source: asked, limit: 5),
                 notes: catalog.notes(source: asked, limit: 5),
                 delayed: LedgerStore(db).delayed(of: ids, at: UnixTime.nowMs, limit: 3),
-                held: quotas.sentences(of: Set(waiting.map(\.source)))
+                held: quotas.sentences(of: Set(waiting.map(\.source))),
+                unindexed: catalog.unindexedItems(),
+                logBytes: (try? FileManager.default.attributesOfItem(atPath: larder + "/catalog.sqlite-wal"))?[.size]
+                    as? Int ?? 0
             )
             return json ? report.json : report.table
         }

@@ -11,7 +11,9 @@ extension SampleCatalog {
         let tail = generator.pick(Words.tails)
         let second = dishes.second.map { SampleSite.queries[$0] }
         let dish = SampleSite.queries[dishes.first]
-        let words = [adjective, main, second.map(Self.capitalised) ?? "", Self.capitalised(dish), tail]
+        let hash = SeededGenerator.mix(seed &+ UInt64(index) &* 53)
+        let translated = hash % 8 == 0 ? "– " + Words.translated[Int(hash >> 8) % Words.translated.count] : ""
+        let words = [adjective, main, second.map(Self.capitalised) ?? "", Self.capitalised(dish), tail, translated]
         var ingredients = [generator.pick(Words.amounts) + " " + generator.pick(Words.units) + " " + main.lowercased()]
         for _ in 0..<generator.number(4...11) {
             ingredients.append(

@@ -19,6 +19,12 @@ enum Words {
         "from Leftovers", "with Burnt Lemon", "\u{201C}Harbour Style\u{201D}", "with Yoghurt", "No. 7", "for a Crowd",
     ]
 
+    /// What some titles end with, so that search and order can be tried in other scripts.
+    static let translated = [
+        "鶏肉の照り焼き", "红烧豆腐", "김치찌개", "ผัดไทย", "شوربة العدس", "עוגת תפוחים", "Борщ со сметаной", "Μουσακάς", "Phở bò tái",
+        "Żurek śląski", "Smørrebrød", "Ärtsoppa",
+    ]
+
     static let publishers = [
         "The Copper Ladle", "Salt & Sorrel", "Kitchen at Number Nine", "Plain Plates", "Saturday Skillet",
         "Le Petit Chaudron", "Oat and Ember", "Grandma's Tin", "Market Day Meals", "The Quiet Oven", "Fork & Field",

@@ -2,6 +2,7 @@ internal import Foundation
 package import GRDB
 internal import Glibc
 package import LarderCatalog
+internal import LarderCatalogWriting
 internal import LarderLedger
 
 /// Opens a larder's database with the tables of the catalog and of the ledger.
@@ -12,7 +13,12 @@ package enum LarderStore {
         _ path: String,
         wait: CatalogDatabase.LockWait = CatalogDatabase.LockWait()
     ) throws -> CatalogDatabase {
-        try CatalogDatabase.open(at: path, extraMigrations: migrations, wait: wait)
+        try CatalogDatabase.open(
+            at: path,
+            extraMigrations: migrations,
+            wait: wait,
+            beforeCommit: ItemIndexer.beforeCommit
+        )
     }
 
     /// What is said when another program's lock on the catalog is waited for.
@@ -42,7 +48,7 @@ package enum LarderStore {
     private static func path(in larder: String) -> String { LarderFolder.absolute(larder) + "/catalog.sqlite" }
 
     /// For read-only commands; works beside a running coordinator.
-    package static func openForReading(larder: String) throws -> DatabasePool {
+    package static func connections(larder: String) throws -> CatalogConnections {
         guard exists(larder) else {
             let folder = LarderFolder.absolute(larder)
             if LarderFolder.isTooLong(folder), let fault = LarderFolder.fault(of: folder) { throw fault }
@@ -63,7 +69,7 @@ package enum LarderStore {
             )
         }
         if let refusal = LarderFolder.refusalOfLink(path(in: larder)) { throw refusal }
-        return try CatalogDatabase.openForReading(at: path(in: larder), extraMigrations: migrations)
+        return try CatalogConnections(path(in: larder), extraMigrations: migrations)
     }
 
     /// Brings the catalog of an older release up to date, so that its sources can be read before a sync.
@@ -71,7 +77,7 @@ package enum LarderStore {
     /// - Throws: ``CoordinatorError`` or `CatalogError` if it cannot be written; any other fault is left to the sync.
     package static func upgrade(larder: String) throws {
         do {
-            try openForReading(larder: larder).close()
+            _ = try connections(larder: larder)
         } catch let error as CatalogError where error.code == .older {
             let folder = try LarderFolder(taking: larder)
             try open(folder.catalogPath).close()
@@ -80,25 +86,14 @@ package enum LarderStore {
 
     /// Runs `body` on one snapshot of the database, on the calling thread.
     static func readNow<Result>(larder: String, _ body: (Database) throws -> Result) throws -> Result {
-        let pool = try openForReading(larder: larder)
-        defer { try? pool.close() }  // nothing was written
-        do {
-            return try pool.read(body)
-        } catch {
-            throw CatalogError(error, path: path(in: larder)) ?? error
-        }
+        try connections(larder: larder).read(body)
     }
 
-    /// Runs `body` on one snapshot of the database.
+    /// Runs `body` on one snapshot of the database; again where a sync changes a file that cannot be locked.
     package static func read<Result: Sendable>(
         larder: String,
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws -> Result {
-        let pool = try openForReading(larder: larder)
-        do {
-            return try await pool.read(body)
-        } catch {
-            throw CatalogError(error, path: path(in: larder)) ?? error
-        }
+        try await connections(larder: larder).read(body)
     }
 }

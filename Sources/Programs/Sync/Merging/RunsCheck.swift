@@ -1,9 +1,9 @@
 internal import LarderModel
 
-/// Validates a text's runs, JSON as LarderAttributedHTML writes it, without making values of it.
+/// Validates a text's runs, JSON as LarderAttributedText writes it, without making values of it.
 struct RunsCheck {
     enum Fault: Error {
-        /// They are not JSON of version 1 or 2 in LarderAttributedHTML's spelling.
+        /// They are not JSON of version 1 or 2 in LarderAttributedText's spelling.
         case form
         case beyondEnd
         /// They leave so many characters uncovered.

@@ -6,6 +6,7 @@ internal import LarderModel
 internal import LarderProtocol
 internal import LarderSourceAdapters
 internal import LarderSourceDefinitions
+internal import Logging
 
 extension SyncRun {
     /// Records how the syncs ended and prints the summary; returns the exit code.
@@ -35,6 +36,7 @@ extension SyncRun {
             // No one awaits results now; leftovers only take room.
             try? base.larder.cache.sweepEffects()
         }
+        try await indexItems(in: base.database)
         let findings = try await jobs.open == 0 ? self.findings(plan, base, outcome.tally) : Findings()
         // Only now gone items and outdated notes are known.
         let (content, noted) = try await base.database.read { db in
@@ -67,6 +69,25 @@ extension SyncRun {
         if jobs.deadCount > 0 || summary.hasBrokenLists { return 1 }
         return findings.held.isEmpty && (findings.nothing.isEmpty || options.allowsEmpty) ? 0 : 3
     }
+
+    /// Indexes the items that wait for it, so that lists and search have all that the catalog has.
+    ///
+    /// After a change of this program's tables these are all items; a killed run leaves up to a few hundred.
+    func indexItems(in database: CatalogDatabase) async throws {
+        var indexed = 0
+        while try await !database.write({ try ItemIndexer($0).indexPending(limit: Self.indexedAtOnce) }) {
+            indexed += Self.indexedAtOnce
+            if indexed % 20_000 == 0 { options.logger.notice("Indexed \(indexed.grouped) items for lists and search.") }
+        }
+        let now = UnixTime.nowMs
+        try await database.write { db in
+            let indexer = ItemIndexer(db)
+            try indexer.compactSearch()
+            try indexer.forgetOldChanges(now: now)
+        }
+    }
+
+    private static let indexedAtOnce = 1_000
 
     func finishSyncs(_ plan: SyncPlan, in database: CatalogDatabase) async throws {
         try await database.write { db in

@@ -103,6 +103,7 @@ package struct SyncRun: Sendable {
         async let _: Void = stops.relay(stopRequests)
         defer { stops.finish() }
         let lost = try await sweep(base) { stops.isAsked }
+        try await indexItems(in: base.database)
         return try await withSample(base.definitions.contains(where: SourceRegistry.isSample)) { connectTo in
             let reporter = ProgressReporter(mode: options.progress, console: options.console)
             var (plan, outcome) = try await listening(base) { broker, endpoint, epoch in

@@ -47,6 +47,8 @@ final class LarderClearing {
     func perform(_ steps: () throws -> Void) throws {
         guard isDryRun else {
             try steps()
+            // A full disk may have no room for that; the next sync does it too.
+            try? database.write { try ItemIndexer($0).compactSearch() }
             report.roomKept = try database.shrink()
             report.catalogAfter = try database.read { try CatalogRoom($0).bytes }
             return

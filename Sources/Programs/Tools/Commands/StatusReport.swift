@@ -40,6 +40,13 @@ struct StatusReport {
     var delayed: [JobReport]
     /// Used-up quotas with waiting jobs.
     var held: [String] = []
+    /// Items that lists of apps and search do not have yet.
+    var unindexed = 0
+    /// The bytes of catalog.sqlite-wal.
+    var logBytes = 0
+
+    /// SQLite keeps a log of that length; it grows beyond while a program reads an old state.
+    private static let usualLogBytes = 64 << 20
 
     var table: String {
         guard !sources.isEmpty else {
@@ -100,6 +107,20 @@ struct StatusReport {
                 return "\(name): `coordinator try \(name)\(intoOption)` shows what its lists give"
             }
         )
+        var further: [String] = []
+        if unindexed > 0 {
+            further.append("\(unindexed.counted("item")) of the catalog: the end of a sync indexes them")
+        }
+        section("not yet in lists and search of apps", further)
+        if logBytes > Self.usualLogBytes {
+            section(
+                "log of changes",
+                [
+                    "catalog.sqlite-wal has \(logBytes.bytes): a program has kept a read open for a long time. "
+                        + "The next sync makes the log small when that program has ended its reading."
+                ]
+            )
+        }
         return lines.joined(separator: "\n")
     }
 
@@ -114,6 +135,7 @@ struct StatusReport {
         JSONWriter.text {
             $0.object { line in
                 line.member("larder", larder)
+                line.members(["items_not_indexed": unindexed, "log_bytes": logBytes])
                 line.key("sources")
                 line.array(sources) { line, source in
                     line.object {

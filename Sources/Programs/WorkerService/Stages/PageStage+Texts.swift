@@ -1,4 +1,5 @@
 internal import LarderAttributedHTML
+internal import LarderAttributedText
 internal import LarderHTML
 internal import LarderModel
 internal import LarderPageReading

@@ -1,0 +1,163 @@
+internal import Foundation
+internal import GRDB
+package import Larder
+internal import LarderCatalog
+internal import LarderCatalogWriting
+internal import LarderModel
+internal import LarderSync
+
+/// What is in the larder, as apps see it.
+extension LarderCommands {
+    /// Items that have all the words, the best first.
+    ///
+    /// - Parameter limit: The most items.
+    package static func find(
+        _ words: String,
+        _ into: String,
+        filter: SearchFilter,
+        limit: Int,
+        json: Bool
+    ) async throws -> Result {
+        try await reading(into) { reader in
+            let sources = try CatalogReader(reader.database).sources().map(\.source.name)
+            if let source = filter.source, !sources.contains(source) {
+                throw CoordinatorError.unknownSource(source, among: sources, into)
+            }
+            let hits = try reader.items(matching: words, filter: filter, limit: limit)
+            let count = try reader.count(matching: words, filter: filter)
+            if json { return Result(text: FoundItems(words: words, count: count, hits: hits).json) }
+            guard count > 0 else {
+                return Result(text: "No item has all of these words: \(PlainText.line(words, maxBytes: 200))", code: 1)
+            }
+            let head =
+                count > hits.count ? "\(hits.count.grouped) of \(count.counted("item")):" : count.counted("item") + ":"
+            return Result(text: ([head] + hits.map(\.lines)).joined(separator: "\n"))
+        }
+    }
+
+    /// Makes the search index again of all items.
+    package static func rebuildSearch(_ into: String) throws -> String {
+        try locking(into) { _, database in
+            let count = try database.write { db in
+                let indexer = ItemIndexer(db)
+                try indexer.indexPending(limit: .max)
+                return try indexer.rebuildSearch()
+            }
+            return "The search index has \(count.counted("item"))."
+        }
+    }
+
+    /// What a sync changed.
+    ///
+    /// - Parameter sync: Its number; nil: the latest one of each source.
+    package static func diff(_ sync: Int64?, _ into: String, json: Bool) async throws -> String {
+        try await reading(into) { reader in
+            let syncs = try reader.syncs(limit: .max)
+            if let sync, !syncs.contains(where: { $0.id == sync }) {
+                let known = syncs.prefix(5).map { String($0.id) }.joined(separator: ", ")
+                throw CoordinatorError(.notFound, "There is no sync \(sync). The latest ones are: \(known).")
+            }
+            let latest = Dictionary(grouping: syncs, by: \.source).compactMap { $0.value.first }
+            let shown = (sync.map { sync in syncs.filter { $0.id == sync } } ?? latest).sorted { $0.id < $1.id }
+            let changes = try shown.map { ($0, try reader.changes(of: $0.id)) }
+            return json ? SyncChanges.json(changes) : SyncChanges.text(changes)
+        }
+    }
+
+    private static func reading<Value: Sendable>(
+        _ into: String,
+        _ body: @escaping @Sendable (LarderReader) throws -> Value
+    ) async throws -> Value {
+        // Refuses what is no larder, in words for this command line.
+        _ = try LarderStore.connections(larder: into)
+        let folder = URL(fileURLWithPath: LarderFolder.absolute(into), isDirectory: true)
+        return try await Larder(readingFrom: folder).read(body)
+    }
+}
+
+extension SearchHit {
+    fileprivate var lines: String {
+        var lines = "\(PlainText.line(title.text, maxBytes: 200))\(isGone ? " (gone)" : "")  \(id)"
+        if let snippet { lines += "\n    " + PlainText.line(snippet.text, maxBytes: 500) }
+        return lines
+    }
+}
+
+/// The items that `find` found, as JSON.
+private struct FoundItems {
+    let words: String
+    let count: Int
+    let hits: [SearchHit]
+
+    var json: String {
+        JSONWriter.text { json in
+            json.object { json in
+                json.member("words", words)
+                json.member("count", count)
+                json.key("items")
+                json.array(hits) { json, hit in
+                    json.object { json in
+                        json.member("urn", hit.id)
+                        json.member("source", hit.source)
+                        json.member("title", hit.title.text)
+                        if let snippet = hit.snippet { json.member("snippet", snippet.text) }
+                        if hit.isGone { json.member("isGone", true) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What syncs changed, as `diff` prints it.
+private enum SyncChanges {
+    private static let signs: [ItemChange.Kind: String] = [
+        .added: "+", .changed: "~", .gone: "-", .back: "<", .removed: "x",
+    ]
+
+    static func text(_ syncs: [(SyncRecord, [ItemChange])]) -> String {
+        let blocks = syncs.map { sync, changes in
+            let counts = ItemChange.Kind.allCases.compactMap { kind in
+                let count = changes.count { $0.kind == kind }
+                return count == 0 ? nil : "\(count.grouped) \(kind.rawValue)"
+            }
+            let time = sync.started.formatted(.iso8601)
+            let head =
+                "Sync \(sync.id) of \(sync.source), \(time): "
+                + (counts.isEmpty ? "nothing changed." : counts.joined(separator: ", "))
+            return ([head] + changes.map(line)).joined(separator: "\n")
+        }
+        return blocks.isEmpty ? "There was no sync yet." : blocks.joined(separator: "\n")
+    }
+
+    private static func line(_ change: ItemChange) -> String {
+        let fields = change.fields.isEmpty ? "" : ": " + change.fields.joined(separator: ", ")
+        let title = change.title.map { PlainText.line($0, maxBytes: 200) + "  " } ?? ""
+        return "  \(signs[change.kind] ?? "?") \(title)\(change.item)\(fields)"
+    }
+
+    static func json(_ syncs: [(SyncRecord, [ItemChange])]) -> String {
+        JSONWriter.text { json in
+            json.array(syncs) { json, entry in
+                let (sync, changes) = entry
+                json.object { json in
+                    json.member("sync", Int(sync.id))
+                    json.member("source", sync.source)
+                    json.member("startedMs", Int(sync.started.timeIntervalSince1970 * 1_000))
+                    json.key("changes")
+                    json.array(changes) { json, change in
+                        json.object { json in
+                            json.member("kind", change.kind.rawValue)
+                            json.member("urn", change.item)
+                            if let title = change.title { json.member("title", title) }
+                            if !change.fields.isEmpty {
+                                json.key("fields")
+                                json.value(change.fields)
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
