@@ -138,16 +138,25 @@ design_page() {
     fi
 }
 
-# An app that links two products resolves GRDB alone, and shows a recipe of a larder made here.
+# An app that links the product for apps resolves GRDB alone, and shows a larder made here. The Swift blocks of the pages for apps
+# are built with it.
 sample_app() {
-    local built=$out/sample-app shown
-    swift build --disable-build-manifest-caching --package-path Tests/SampleApp --scratch-path "$built"
+    local built=$out/sample-app package=$out/sample-package app shown
+    deploy/guides.py "$package"
+    swift build --disable-build-manifest-caching --package-path "$package" --scratch-path "$built"
     [ "$(ls "$built/checkouts")" = GRDB.swift ] || { ls "$built/checkouts" && return 1; }
+    app=$built/debug/SampleApp
     rm -rf "$out/larder"
     "$bin/coordinator" --workers 2 --into "$out/larder" --sample-recipes 10 --sample-articles 4 --progress none
-    shown=$("$built/debug/SampleApp" "$out/larder/catalog.sqlite")
+    shown=$("$app" "$out/larder" --summary)
     echo "$shown"
-    grep -q '^sample: 10 recipes' <<<"$shown" && grep -q '^- ' <<<"$shown"
+    grep -q '^sample: 10 recipes' <<<"$shown"
+    grep -q '^- ' <<<"$shown"
+    shown=$(printf 'r\n1\nb\n/soup\nq\n' | "$app" "$out/larder")
+    grep -q '^Ingredients$' <<<"$shown"
+    grep -qE '^[1-9][0-9]* items with “soup”$' <<<"$shown"
+    grep -q '«soup»' <<<"$shown"
+    ! "$app" "$out/no-larder"
 }
 
 image() {
@@ -212,6 +221,7 @@ fi
 step "Protobuf files" protobuf_files
 step "Design page" design_page
 step "Unique names" deploy/unique-names.py
+step "Apple systems" deploy/check-platforms.sh
 step "Build and imports" build
 bin=$(swift build "${tested[@]}" --show-bin-path)
 step "Linked libraries" boundaries

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// A small app that ships a larder: it links two products and resolves no package but GRDB.
+/// A small app that reads a larder: it resolves no package but GRDB.
 let package = Package(
     name: "SampleApp",
     platforms: [.macOS(.v15)],
@@ -10,8 +10,9 @@ let package = Package(
         .executableTarget(
             name: "SampleApp",
             dependencies: [
-                .product(name: "LarderCatalog", package: "larder"),
-                .product(name: "LarderAttributedHTML", package: "larder"),
+                .product(name: "Larder", package: "larder"),
+                .product(name: "LarderAttributedText", package: "larder"),
+                .product(name: "LarderModel", package: "larder"),
             ]
         )
     ]

@@ -1,5 +1,4 @@
 import Foundation
-import LarderAttributedHTML
 import LarderCatalog
 import LarderChaos
 import LarderModel

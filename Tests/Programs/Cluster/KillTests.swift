@@ -12,7 +12,8 @@ extension ClusterTests {
             try await SampleServer.withSlower(latency: 5) { larder, _, reference in
                 var numbers = SeededGenerator(seed: seed)
                 var kills = 0
-                for moment in moments(2, of: reference.jobs, &numbers) {
+                let app = ReadingApp(folder: larder.folder)
+                for moment in moments(Settings.isFull ? 3 : 2, of: reference.jobs, &numbers) {
                     let program = try larder.start(workers: 3)
                     guard try await larder.reached(moment, before: program) else { break }
                     program.signal(SIGKILL)
@@ -23,10 +24,15 @@ extension ClusterTests {
                     try await larder.expectNoWorkers("seed \(seed), killed after \(moment) jobs")
                     try await expectHonestStatus(larder, "seed \(seed), killed after \(moment) jobs")
                 }
-                guard kills > 0 else { return false }
-                try await expectSameEnd(larder, reference, seed)
-                return true
+                if kills > 0 { try await expectSameEnd(larder, reference, seed) }
+                await expectNoProblem(of: app, seed)
+                return kills > 0
             }
+        }
+
+        private func expectNoProblem(of app: ReadingApp, _ seed: UInt64) async {
+            let outcome = await app.end()
+            #expect(outcome.problems.isEmpty, "seed \(seed), after \(outcome.reads) reads: \(outcome.problems)")
         }
 
         @Test(arguments: Settings.seeds)
@@ -55,7 +61,8 @@ extension ClusterTests {
             try await SampleServer.withSlower(latency: 5) { larder, _, reference in
                 var numbers = SeededGenerator(seed: seed &+ 2_000)
                 var kills = 0
-                for moment in moments(2, of: reference.jobs, &numbers) {
+                let app = ReadingApp(folder: larder.folder)
+                for moment in moments(Settings.isFull ? 3 : 2, of: reference.jobs, &numbers) {
                     let program = try larder.start(workers: 3)
                     guard try await larder.reached(moment, before: program) else { break }
                     let workers = ProcessTable.children(of: program.processID)
@@ -67,9 +74,9 @@ extension ClusterTests {
                     try await larder.expectNoWorkers("seed \(seed), killed after \(moment) jobs")
                     try await expectHonestStatus(larder, "seed \(seed), killed after \(moment) jobs")
                 }
-                guard kills > 0 else { return false }
-                try await expectSameEnd(larder, reference, seed)
-                return true
+                if kills > 0 { try await expectSameEnd(larder, reference, seed) }
+                await expectNoProblem(of: app, seed)
+                return kills > 0
             }
         }
 

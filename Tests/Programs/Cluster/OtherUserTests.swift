@@ -14,6 +14,39 @@ extension ClusterTests {
             ? "needs root, to become another user"
             : FileManager.default.isExecutableFile(atPath: setpriv) ? nil : "needs \(setpriv) of util-linux"
 
+        /// The other user may not write or lock anything there.
+        @Test(.enabled(if: obstacle == nil, obstacle))
+        func `another user reads the larder while syncs fill it, and between them`() async throws {
+            try await SampleServer.withSlower(latency: 5) { larder, _, _ in
+                let scratch = larder.scratch
+                _ = unsafe chmod(scratch.folder, 0o755)
+                let coordinator = scratch.path("stranger-coordinator")
+                let copy = try scratch.start("/bin/cp", [Binary.coordinator.path, coordinator])
+                #expect(await copy.end == .exited(0), "\(copy.errors)")
+                _ = unsafe chmod(coordinator, 0o755)
+                let user = ["--reuid", Self.stranger, "--regid", Self.stranger, "--clear-groups"]
+                func find() async throws -> Scratch.Finished {
+                    let words = user + [coordinator, "find", "soup", "--into", larder.folder]
+                    return try await scratch.finish(try scratch.start(Self.setpriv, words), "find")
+                }
+                var (looks, found) = (0, 0)
+                for _ in 0..<2 {
+                    let program = try larder.start(workers: 2)
+                    try await larder.cacheIsMade(by: program)
+                    while !program.hasEnded {
+                        let look = try await find()
+                        looks += 1
+                        found += look.end == .exited(0) ? 1 : 0
+                        let isEarly = look.end == .exited(2) && look.errors.contains("no catalog")
+                        #expect(look.end == .exited(0) || look.end == .exited(1) || isEarly, "\(looks): \(look)")
+                    }
+                    #expect(await program.end == .exited(0), "\(program.errors)")
+                    #expect(try await find().end == .exited(0))
+                }
+                return looks > 1 && found > 0
+            }
+        }
+
         enum Way: String, CaseIterable {
             /// The socket of the coordinator's own workers.
             case privateSocket

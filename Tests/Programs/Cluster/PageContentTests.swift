@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import LarderAttributedHTML
+import LarderAttributedText
 import LarderCatalog
 import LarderChaos
 import LarderHTML

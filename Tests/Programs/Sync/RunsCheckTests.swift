@@ -1,4 +1,5 @@
 import LarderAttributedHTML
+import LarderAttributedText
 import LarderHTML
 import LarderModel
 import LarderTestSupport

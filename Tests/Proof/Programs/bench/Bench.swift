@@ -6,7 +6,7 @@ struct Bench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench",
         abstract: "Measure Larder on this machine.",
-        subcommands: [Dispatch.self, Job.self, Commit.self, Serve.self]
+        subcommands: [Dispatch.self, Job.self, Commit.self, Reading.self, Serve.self]
     )
 }
 

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import LarderAttributedHTML
+internal import LarderAttributedText
 internal import LarderBench
 internal import LarderBenchSite
 internal import LarderHTML
