@@ -45,7 +45,7 @@ work=$PWD/../.build/check/platforms
 check() {
     local target=$1 own=$work/$1 module files code=0
     local copy=$own/lib/swift/$2/Swift.swiftmodule
-    rm -rf "$own/lib" "$own/modules"
+    rm -rf "${own:?}/lib" "$own/modules"
     mkdir -p "$copy" "$own/modules"
     cp -a "$swift/lib/swift/shims" "$own/lib/swift/shims"
     ln -s "$swift/lib/swift/clang" "$own/lib/swift/clang"
