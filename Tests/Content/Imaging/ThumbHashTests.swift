@@ -31,29 +31,29 @@ import Testing
     @Test(arguments: vectors.indices) func `a picture has its hash`(index: Int) throws {
         let vector = Self.vectors[index]
         let rgba = Self.picture(vector.width, vector.height, vector.pixel)
-        let hash = try #require(ThumbHash.encode(width: vector.width, height: vector.height, rgba: rgba))
+        let hash = try #require(ThumbHashEncoder.encode(width: vector.width, height: vector.height, rgba: rgba))
         #expect(hash.map { String(Int($0) + 256, radix: 16).dropFirst() }.joined() == vector.hash)
     }
 
     @Test func `a flat picture has no frequencies, a clear one nothing at all`() throws {
         let red = try #require(
-            ThumbHash.encode(width: 30, height: 20, rgba: Self.picture(30, 20) { _, _ in [255, 0, 0, 255] })
+            ThumbHashEncoder.encode(width: 30, height: 20, rgba: Self.picture(30, 20) { _, _ in [255, 0, 0, 255] })
         )
         #expect(red.dropFirst(5).allSatisfy { $0 == 0 })
-        let clear = try #require(ThumbHash.encode(width: 4, height: 4, rgba: [UInt8](repeating: 0, count: 64)))
+        let clear = try #require(ThumbHashEncoder.encode(width: 4, height: 4, rgba: [UInt8](repeating: 0, count: 64)))
         #expect(clear.count == 25 && clear.dropFirst(5).allSatisfy { $0 == 0 })
     }
 
     @Test(arguments: [(0, 1, 0), (101, 1, 404), (1, 101, 404), (-1, -1, 4), (2, 2, 15), (2, 2, 17)])
     func `what is no picture has no hash`(width: Int, height: Int, bytes: Int) {
-        #expect(ThumbHash.encode(width: width, height: height, rgba: [UInt8](repeating: 9, count: bytes)) == nil)
+        #expect(ThumbHashEncoder.encode(width: width, height: height, rgba: [UInt8](repeating: 9, count: bytes)) == nil)
     }
 
     @Test func `every size has a hash`() throws {
         for side in 1...100 {
             for (width, height) in [(side, 1), (1, side), (side, 100), (side, side)] {
                 let rgba = Self.picture(width, height) { x, y in [x * 3, y * 5, x * y, 250 + (x + y) % 6] }
-                #expect(ThumbHash.encode(width: width, height: height, rgba: rgba) != nil)
+                #expect(ThumbHashEncoder.encode(width: width, height: height, rgba: rgba) != nil)
             }
         }
     }
@@ -83,7 +83,10 @@ struct ThumbHashCorpusTests {
         #expect(!file.vectors.isEmpty)
         for vector in file.vectors {
             let rgba = [UInt8](try #require(Data(base64Encoded: vector.rgba_b64)))
-            let hash = try #require(ThumbHash.encode(width: vector.w, height: vector.h, rgba: rgba), "\(vector.name)")
+            let hash = try #require(
+                ThumbHashEncoder.encode(width: vector.w, height: vector.h, rgba: rgba),
+                "\(vector.name)"
+            )
             if vector.compare == "exact" {
                 #expect(hash.map { String(Int($0) + 256, radix: 16).dropFirst() }.joined() == vector.thumbhash_hex)
             }

@@ -38,7 +38,7 @@ extension ClusterTests {
         }
 
         /// The only body of a larder.
-        private func body(_ larder: Larder) async throws -> RenderedText {
+        private func body(_ larder: TestLarder) async throws -> RenderedText {
             let texts = try await Catalog(readingFrom: larder.catalogPath).read { reader in
                 try reader.articles().flatMap { try reader.texts(item: $0.urn).map(\.record) }
             }
@@ -47,7 +47,7 @@ extension ClusterTests {
         }
 
         /// Checks a story that was asked for at `asked` and lies in ``folder`` of `host`.
-        private func expectStory(_ larder: Larder, asked: String, host: String) async throws {
+        private func expectStory(_ larder: TestLarder, asked: String, host: String) async throws {
             let text = try await body(larder)
             let base = host + Self.folder
             #expect(text.plain.contains("Part 1 of") && text.plain.contains("Part 2 of") && text.nextPage == nil)
@@ -121,7 +121,7 @@ extension ClusterTests {
                             retry: {attempts: 2, base: 5ms, cap: 20ms}
                             allow: ["127.0.0.1:\(other.port)"]
                             """
-                        let larder = Larder(scratch, sources: [try scratch.write(text, to: "web.yaml")])
+                        let larder = TestLarder(scratch, sources: [try scratch.write(text, to: "web.yaml")])
                         let first = try await larder.sync()
                         #expect(first.end == .exited(0), "\(first)")
                         let asked = "http://127.0.0.1:\(home.port)/old"

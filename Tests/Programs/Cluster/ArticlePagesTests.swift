@@ -33,7 +33,7 @@ extension ClusterTests {
         private static let failure = AnsweringServer.Answer(status: 500, body: Data())
 
         /// Makes all that the cache has older than what stays without a name.
-        private func age(_ larder: Larder) throws {
+        private func age(_ larder: TestLarder) throws {
             let old = Date(timeIntervalSinceNow: -700)
             let folder = larder.folder + "/cache/blobs/"
             for name in try FileManager.default.subpathsOfDirectory(atPath: folder) where name.contains("/") {
@@ -42,7 +42,7 @@ extension ClusterTests {
         }
 
         /// The only body of a larder.
-        private func body(_ larder: Larder) async throws -> RenderedText {
+        private func body(_ larder: TestLarder) async throws -> RenderedText {
             let texts = try await Catalog(readingFrom: larder.catalogPath).read { reader in
                 try reader.articles().flatMap { try reader.texts(item: $0.urn).map(\.record) }
             }
@@ -55,7 +55,7 @@ extension ClusterTests {
             text.plain.matches(of: /Part (\d+) of the \w+ says in its paragraph 1/).compactMap { Int($0.1) }
         }
 
-        private func notes(_ larder: Larder, on urn: String) throws -> [String] {
+        private func notes(_ larder: TestLarder, on urn: String) throws -> [String] {
             try larder.read {
                 let sql = "SELECT code FROM note WHERE recordURN = ? AND code <> 'text-left-out' ORDER BY 1"
                 return try String.fetchAll($0, sql: sql, arguments: [urn])

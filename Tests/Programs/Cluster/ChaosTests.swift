@@ -165,7 +165,7 @@ extension ClusterTests {
             let content = SampleServer.Content(recipes: 170, articles: 50)
             try await Scratch.with { scratch in
                 try await SampleServer.with(scratch, content: content) { _ in
-                    let larder = Larder(scratch, sources: try SampleServer.sources(in: scratch))
+                    let larder = TestLarder(scratch, sources: try SampleServer.sources(in: scratch))
                     let environment = ["LARDER_FAILPOINTS": "detail:\(WorkerLimitTests.recipe)=crash"]
                     let run = try await larder.sync(workers: 3, environment: environment)
                     #expect(run.end == .exited(1), "\(run)")
@@ -236,13 +236,13 @@ extension ClusterTests {
 
         /// Some tests hold the site for as long as a loaded machine takes to start many programs: requests wait for it.
         private func withSite(
-            _ body: (Larder, SampleServer, Reference.Result) async throws -> Void
+            _ body: (TestLarder, SampleServer, Reference.Result) async throws -> Void
         ) async throws {
             let reference = try await Reference.shared.result
             try await Scratch.with { scratch in
                 let sources = try SampleServer.sources(in: scratch, more: "timeout: 5m")
                 try await SampleServer.with(scratch) { site in
-                    try await body(Larder(scratch, sources: sources), site, reference)
+                    try await body(TestLarder(scratch, sources: sources), site, reference)
                 }
             }
         }
@@ -250,7 +250,7 @@ extension ClusterTests {
         /// Every job was done once, none was blamed for anything, and the larder is that of an undisturbed run.
         private func expectCleanEnd(
             of program: Program,
-            _ larder: Larder,
+            _ larder: TestLarder,
             _ reference: Reference.Result
         ) async throws {
             let run = try await larder.scratch.finish(program, "the disturbed sync")

@@ -8,7 +8,7 @@ extension ClusterTests {
         @Test func `the catalog's file alone holds all of a finished sync`() async throws {
             try await Scratch.with(onDisk: true) { scratch in
                 try await SampleServer.with(scratch, []) { _ in
-                    let larder = Larder(scratch, sources: try SampleServer.sources(in: scratch))
+                    let larder = TestLarder(scratch, sources: try SampleServer.sources(in: scratch))
                     try await larder.syncedWhole(workers: 2)
                     let copy = scratch.path("copy.sqlite")
                     try FileManager.default.copyItem(atPath: larder.folder + "/catalog.sqlite", toPath: copy)

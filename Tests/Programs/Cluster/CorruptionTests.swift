@@ -20,7 +20,7 @@ extension ClusterTests {
         {
             try await Self.withFinishedLarder { larder, server, digest in
                 var counts: [String] = []
-                for kind in Larder.FileClass.allCases where kind != .catalog {
+                for kind in TestLarder.FileClass.allCases where kind != .catalog {
                     let files = try larder.files()[kind] ?? []
                     let size = kind == .other ? 1 : Self.together
                     let chosen = Settings.isFull || kind == .other ? files : Array(files.prefix(size))
@@ -172,7 +172,7 @@ extension ClusterTests {
             sql: String
         ) async throws {
             try await Scratch.with { scratch in
-                let larder = Larder(scratch)
+                let larder = TestLarder(scratch)
                 let options = ["--sample-recipes", "2", "--sample-articles", "1"]
                 try await larder.syncedWhole(options)
                 let queue = try DatabaseQueue(path: larder.catalogPath)
@@ -195,7 +195,7 @@ extension ClusterTests {
         func `a read-only larder can be looked at, and a damaged blob stays where it is`() async throws {
             try await Scratch.with { scratch in
                 try await SmallDisk.with(kilobytes: 200_000, at: scratch.path("disk")) { disk in
-                    let larder = Larder(scratch, "disk/larder")
+                    let larder = TestLarder(scratch, "disk/larder")
                     try await larder.syncedWhole(["--sample-recipes", "3", "--sample-articles", "3"])
                     let file = try #require(try larder.files()[.variant]?.first)
                     for ending in ["-wal", "-shm"] {
@@ -219,7 +219,7 @@ extension ClusterTests {
         @Test func `a larder that is removed under a run ends it with a sentence`() async throws {
             try await Scratch.with { scratch in
                 try await SampleServer.with(scratch, ["--latency", "1000"]) { _ in
-                    let larder = Larder(scratch, sources: try SampleServer.sources(in: scratch, concurrency: 1))
+                    let larder = TestLarder(scratch, sources: try SampleServer.sources(in: scratch, concurrency: 1))
                     let program = try larder.start()
                     try #require(try await larder.reached(1, before: program))
                     try FileManager.default.moveItem(atPath: larder.folder, toPath: scratch.path("elsewhere"))
@@ -231,18 +231,18 @@ extension ClusterTests {
         }
 
         private static func withFinishedLarder(
-            _ body: (Larder, SampleServer, _ digest: String) async throws -> Void
+            _ body: (TestLarder, SampleServer, _ digest: String) async throws -> Void
         ) async throws {
             try await Scratch.with { scratch in
                 try await SampleServer.with(scratch, content: content) { server in
-                    let larder = Larder(scratch, sources: try SampleServer.sources(in: scratch))
+                    let larder = TestLarder(scratch, sources: try SampleServer.sources(in: scratch))
                     try await larder.syncedWhole()
                     try await body(larder, server, larder.digest())
                 }
             }
         }
 
-        private static func expectHealed(_ larder: Larder, _ digest: String, _ what: String) async throws {
+        private static func expectHealed(_ larder: TestLarder, _ digest: String, _ what: String) async throws {
             let verify = try await larder.command("verify")
             #expect(verify.end == .exited(0), "\(what): \(verify)")
             #expect(try await larder.digest() == digest, "\(what)")

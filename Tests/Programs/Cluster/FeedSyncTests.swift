@@ -66,7 +66,7 @@ extension ClusterTests {
 
         private static func with(
             _ lines: String,
-            _ body: (Larder, AnsweringServer) async throws -> Void
+            _ body: (TestLarder, AnsweringServer) async throws -> Void
         ) async throws {
             try await Scratch.with { scratch in
                 try await AnsweringServer.with {
@@ -75,7 +75,7 @@ extension ClusterTests {
                     let source =
                         "name: web\nretry: {attempts: 2, base: 5ms, cap: 20ms}\n"
                         + lines.replacing("HOST", with: "http://127.0.0.1:\(server.port)")
-                    try await body(Larder(scratch, sources: [try scratch.write(source, to: "web.yaml")]), server)
+                    try await body(TestLarder(scratch, sources: [try scratch.write(source, to: "web.yaml")]), server)
                 }
             }
         }

@@ -9,9 +9,9 @@ extension ClusterTests {
     @Suite("Folders of others") struct FolderTests {
         private static let small = ["--sample-recipes", "3", "--sample-articles", "0"]
 
-        private func withLarder(_ body: (Larder, _ foreign: String) async throws -> Void) async throws {
+        private func withLarder(_ body: (TestLarder, _ foreign: String) async throws -> Void) async throws {
             try await Scratch.with { scratch in
-                let larder = Larder(scratch)
+                let larder = TestLarder(scratch)
                 try await larder.syncedWhole(Self.small)
                 let foreign = scratch.path("foreign")
                 try FileManager.default.createDirectory(atPath: foreign + "/deep", withIntermediateDirectories: true)
@@ -73,10 +73,10 @@ extension ClusterTests {
 
         @Test func `no larder is made in another one's own folders`() async throws {
             try await Scratch.with { scratch in
-                let outer = Larder(scratch)
+                let outer = TestLarder(scratch)
                 #expect(try await outer.sync(Self.small).end == .exited(0))
                 for name in ["cache/tmp", "cache/blobs/zz", "keys", "plans/a", "sources"] {
-                    let run = try await Larder(scratch, "larder/" + name).sync(Self.small)
+                    let run = try await TestLarder(scratch, "larder/" + name).sync(Self.small)
                     #expect(run.end == .exited(2) && run.errors.contains("the larder \(outer.folder) keeps"), "\(run)")
                 }
                 try await outer.expectWhole()
@@ -86,7 +86,7 @@ extension ClusterTests {
         @Test func `removed lock files let no second coordinator in`() async throws {
             try await Scratch.with { scratch in
                 try await SampleServer.with(scratch) { site in
-                    let larder = Larder(
+                    let larder = TestLarder(
                         scratch,
                         sources: try SampleServer.sources(in: scratch, more: "timeout: 5m")
                     )
@@ -142,7 +142,7 @@ extension ClusterTests {
         }
 
         @Test func `a trigger that another program adds in mid-sync is not obeyed`() async throws {
-            let run = try await Larder.syncedWhile { larder in
+            let run = try await TestLarder.syncedWhile { larder in
                 try alter(larder, "CREATE TRIGGER evil AFTER UPDATE ON job BEGIN UPDATE recipe SET title = 'x'; END")
             }
             #expect(run.end == .exited(2) && run.errors.contains("\"evil\""), "\(run)")
@@ -153,7 +153,10 @@ extension ClusterTests {
         {
             try await Scratch.with { scratch in
                 try await SampleServer.with(scratch) { site in
-                    let larder = Larder(scratch, sources: try SampleServer.sources(in: scratch, more: "timeout: 5m"))
+                    let larder = TestLarder(
+                        scratch,
+                        sources: try SampleServer.sources(in: scratch, more: "timeout: 5m")
+                    )
                     func disturbed(_ disturb: () throws -> Void) async throws -> Scratch.Finished {
                         try await site.held {
                             let program = try larder.start(progress: "json")
@@ -182,7 +185,7 @@ extension ClusterTests {
             }
         }
 
-        private func alter(_ larder: Larder, _ sql: String) throws {
+        private func alter(_ larder: TestLarder, _ sql: String) throws {
             var configuration = Configuration()
             configuration.busyMode = .timeout(60)
             let queue = try DatabaseQueue(path: larder.catalogPath, configuration: configuration)

@@ -44,7 +44,7 @@ extension ClusterTests {
                         queries: [soup]
                         retry: {attempts: 2, base: 5ms, cap: 20ms}
                         """
-                    let larder = Larder(scratch, sources: [try scratch.write(text, to: "hostile.yaml")])
+                    let larder = TestLarder(scratch, sources: [try scratch.write(text, to: "hostile.yaml")])
                     let run = try await larder.sync()
                     #expect(run.end == .exited(1), "\(run)")
                     #expect(!run.errors.contains("signal"), "\(run)")
@@ -74,7 +74,7 @@ extension ClusterTests {
                         return AnsweringServer.Answer(status: 302, headers: [place], body: Data())
                     } _: { outer in
                         let text = "name: sly\nkind: food2fork\nbase: http://127.0.0.1:\(outer.port)\nqueries: [soup]\n"
-                        let larder = Larder(scratch, sources: [try scratch.write(text, to: "sly.yaml")])
+                        let larder = TestLarder(scratch, sources: [try scratch.write(text, to: "sly.yaml")])
                         let run = try await larder.sync()
                         #expect(run.end == .exited(1), "\(run)")
                         #expect(!outer.targets.isEmpty)
@@ -122,7 +122,7 @@ extension ClusterTests {
                             queries: [soup]
                             retry: {attempts: 2, base: 5ms, cap: 20ms}
                             """
-                        let larder = Larder(scratch, sources: [try scratch.write(text, to: "sly.yaml")])
+                        let larder = TestLarder(scratch, sources: [try scratch.write(text, to: "sly.yaml")])
                         let run = try await larder.sync()
                         #expect(run.end == .exited(1), "\(run)")
                         #expect(outer.targets.filter { $0.hasPrefix("/api/get") }.count >= urls.count)

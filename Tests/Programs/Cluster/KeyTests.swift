@@ -90,11 +90,11 @@ extension ClusterTests {
         }
 
         /// A coordinator that waits for workers with keys; its source answers nothing.
-        private func withCoordinator(_ body: (Larder, Program, Int) async throws -> Void) async throws {
+        private func withCoordinator(_ body: (TestLarder, Program, Int) async throws -> Void) async throws {
             try await Scratch.with { scratch in
                 let listener = try PortListener()
                 let yaml = "name: x\nkind: food2fork\nbase: http://127.0.0.1:\(listener.port)\nqueries: [a]\n"
-                let larder = Larder(scratch, sources: [try scratch.write(yaml, to: "x.yaml")])
+                let larder = TestLarder(scratch, sources: [try scratch.write(yaml, to: "x.yaml")])
                 for words in [["keys", "mine", "gone"], ["other", "theirs"]] {
                     let names = words.dropFirst().flatMap { ["--worker", $0] }
                     let run = try await scratch.run(

@@ -94,11 +94,11 @@ extension ClusterTests {
             }
         }
 
-        private func withSite(_ body: (Larder, Reference.Result) async throws -> Void) async throws {
+        private func withSite(_ body: (TestLarder, Reference.Result) async throws -> Void) async throws {
             let reference = try await Reference.shared.result
             try await Scratch.with { scratch in
                 try await SampleServer.with(scratch, ["--latency", "5", "--jitter", "20"]) { _ in
-                    try await body(Larder(scratch, sources: try SampleServer.sources(in: scratch)), reference)
+                    try await body(TestLarder(scratch, sources: try SampleServer.sources(in: scratch)), reference)
                 }
             }
         }
@@ -108,12 +108,12 @@ extension ClusterTests {
         }
 
         /// A source with jobs left is never told to be finished.
-        private func expectHonestStatus(_ larder: Larder, _ comment: Comment) async throws {
+        private func expectHonestStatus(_ larder: TestLarder, _ comment: Comment) async throws {
             for fault in try await larder.dishonesties() { Issue.record("\(fault). \(comment.rawValue)") }
         }
 
         /// The same command ends with exit code 0, and the larder is that of an undisturbed run.
-        private func expectSameEnd(_ larder: Larder, _ reference: Reference.Result, _ seed: UInt64) async throws {
+        private func expectSameEnd(_ larder: TestLarder, _ reference: Reference.Result, _ seed: UInt64) async throws {
             let run = try await larder.syncedWhole(workers: 3)
             #expect(run.output.firstMatch(of: /[0-9] changed/) == nil, "seed \(seed): all came first: \(run)")
             try await larder.expectWhole("seed \(seed)")

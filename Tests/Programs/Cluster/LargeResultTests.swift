@@ -54,7 +54,7 @@ extension ClusterTests {
             try await Self.withPages(2) {
                 "<!doctype html><title>\($0)</title>\(links)"
             } _: { scratch, source in
-                let larder = Larder(scratch, sources: [source])
+                let larder = TestLarder(scratch, sources: [source])
                 let run = try await larder.syncedWhole()
                 let (rows, largest, notes) = try larder.read { db in
                     (
@@ -86,17 +86,17 @@ extension ClusterTests {
                 #expect(left.isEmpty, "\(left)")
                 #expect(try larder.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM text") } == 12)
                 try await larder.expectWhole()
-                let other = Larder(scratch, "other", sources: [source])
+                let other = TestLarder(scratch, "other", sources: [source])
                 try await other.syncedWhole()
                 #expect(try await larder.digest() == other.digest())
             }
         }
 
         /// A larder whose sync was killed while results lay in its cache; nil: no sync of several was.
-        private static func larderWithResults(_ scratch: Scratch, _ source: String) async throws -> Larder? {
+        private static func larderWithResults(_ scratch: Scratch, _ source: String) async throws -> TestLarder? {
             // Where this process gets no processor for a while, the texts are all done before it stops the coordinator.
             for number in 1...4 {
-                let larder = Larder(scratch, "larder-\(number)", sources: [source])
+                let larder = TestLarder(scratch, "larder-\(number)", sources: [source])
                 let program = try larder.start()
                 _ = try await eventually(in: scratch.folder) {
                     program.hasEnded
@@ -114,7 +114,7 @@ extension ClusterTests {
             return nil
         }
 
-        private static func results(of larder: Larder) throws -> [String] {
+        private static func results(of larder: TestLarder) throws -> [String] {
             try FileManager.default.subpathsOfDirectory(atPath: larder.folder + "/cache/effects")
                 .filter { $0.utf8.count > 64 }
         }

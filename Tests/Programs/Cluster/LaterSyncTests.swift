@@ -207,7 +207,7 @@ extension ClusterTests {
         }
 
         @Test func `a cache that is removed in mid-sync ends the run with a reason`() async throws {
-            let run = try await Larder.syncedWhile {
+            let run = try await TestLarder.syncedWhile {
                 try FileManager.default.removeItem(atPath: $0.folder + "/cache")
             }
             #expect(run.end == .exited(2) && run.errors.contains("cache"), "\(run)")

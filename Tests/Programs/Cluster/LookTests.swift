@@ -9,7 +9,7 @@ extension ClusterTests {
             try await Scratch.with { scratch in
                 let pantry = PantryApi(listed: 9)
                 try await pantry.serve { server in
-                    let larder = Larder(scratch)
+                    let larder = TestLarder(scratch)
                     let run = try await larder.command("try", try pantry.source(in: scratch))
                     #expect(run.end == .exited(0), "\(run)")
                     for word in [
@@ -40,7 +40,7 @@ extension ClusterTests {
                     .json(#"{"d": [{"id": 1, "title": "Plum"}], "e": []}"#)
                 } _: { server in
                     let text = "name: jams\nkind: json\nbase: http://127.0.0.1:\(server.port)\nlist: /jams\n\(lines)\n"
-                    let run = try await Larder(scratch).command("try", try scratch.write(text, to: "jams.yaml"))
+                    let run = try await TestLarder(scratch).command("try", try scratch.write(text, to: "jams.yaml"))
                     #expect(run.end == .exited(1) && !run.output.contains("`queries`"), "\(run)")
                     for word in words { #expect(run.output.contains(word), "\(word): \(run)") }
                 }
@@ -82,7 +82,7 @@ extension ClusterTests {
             async throws
         {
             try await Scratch.with { scratch in
-                let larder = Larder(scratch)
+                let larder = TestLarder(scratch)
                 try FileManager.default.createDirectory(atPath: larder.folder, withIntermediateDirectories: false)
                 let plan = try await larder.command("plan", "sample", "sample-news")
                 #expect(plan.end == .exited(0) && plan.output.contains("known from  its lists"), "\(plan)")
@@ -209,7 +209,7 @@ extension ClusterTests {
                         queries: [frost]
                         images: false
                         """
-                    let run = try await Larder(scratch).command("plan", try scratch.write(text, to: "total.yaml"))
+                    let run = try await TestLarder(scratch).command("plan", try scratch.write(text, to: "total.yaml"))
                     #expect(run.end == .exited(0), "\(run)")
                     #expect(run.output.contains("  253: 3 list pages, 250 web pages"), "\(run)")
                     #expect(run.output.contains("and the totals that it names") && server.targets.count == 1, "\(run)")
@@ -221,7 +221,7 @@ extension ClusterTests {
             try await Scratch.with { scratch in
                 let pantry = PantryApi(listed: 9)
                 try await pantry.serve { server in
-                    let run = try await Larder(scratch).command("plan", try pantry.source(in: scratch))
+                    let run = try await TestLarder(scratch).command("plan", try pantry.source(in: scratch))
                     #expect(run.end == .exited(0), "\(run)")
                     for word in ["at least 28", "1 request just made", "--lists"] {
                         #expect(run.output.contains(word), "\(run)")
@@ -243,7 +243,7 @@ extension ClusterTests {
                         urls: ["./chapter-{1..40}.html", ./about]
                         images: false
                         """
-                    let larder = Larder(scratch)
+                    let larder = TestLarder(scratch)
                     let run = try await larder.command("plan", try scratch.write(text, to: "plain.yaml"))
                     #expect(run.end == .exited(0) && run.output.contains("requests    41: 41 web pages"), "\(run)")
                     #expect(!FileManager.default.fileExists(atPath: larder.folder))
@@ -265,7 +265,7 @@ extension ClusterTests {
                         follow: [/p/*]
                         images: false
                         """
-                    let run = try await Larder(scratch).command("plan", try scratch.write(text, to: "crawl.yaml"))
+                    let run = try await TestLarder(scratch).command("plan", try scratch.write(text, to: "crawl.yaml"))
                     #expect(run.end == .exited(0) && run.output.contains("at least 10: 10 web pages"), "\(run)")
                     #expect(server.targets.count <= 3, "\(server.targets)")
                 }

@@ -47,7 +47,7 @@ extension ClusterTests {
         private func withLarder(
             _ path: String,
             _ more: String,
-            _ body: (Larder, AnsweringServer) async throws -> Void
+            _ body: (TestLarder, AnsweringServer) async throws -> Void
         ) async throws {
             let port = Mutex(0)
             try await Scratch.with { scratch in
@@ -65,7 +65,7 @@ extension ClusterTests {
                         retry: {attempts: 2, base: 5ms, cap: 20ms}
                         \(more)
                         """
-                    try await body(Larder(scratch, sources: [try scratch.write(yaml, to: "jams.yaml")]), server)
+                    try await body(TestLarder(scratch, sources: [try scratch.write(yaml, to: "jams.yaml")]), server)
                 }
             }
         }

@@ -5,7 +5,7 @@ import Testing
 extension ClusterTests {
     /// Names of new sources, and words that were typed at the wrong place.
     @Suite("New names") struct NewNameTests {
-        private func coordinator(_ larder: Larder, _ words: String...) async throws -> Scratch.Finished {
+        private func coordinator(_ larder: TestLarder, _ words: String...) async throws -> Scratch.Finished {
             try await larder.scratch.run(.coordinator, words + ["--into", larder.folder])
         }
 
@@ -50,7 +50,7 @@ extension ClusterTests {
 
         @Test func `two files with one name are both told, and so is a name for many sources`() async throws {
             try await Scratch.with { scratch in
-                let larder = Larder(scratch)
+                let larder = TestLarder(scratch)
                 let folder = larder.folder + "/sources"
                 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
                 let yaml = "name: jam\nkind: pages\nbase: http://127.0.0.1:1/\nurls: [/]\n"
@@ -123,7 +123,7 @@ extension ClusterTests {
         func `a slip is told with what was meant`(words: [String], code: Int32, told: String) async throws {
             try await Scratch.with { scratch in
                 if words[0] == "why" {
-                    _ = try await Larder(scratch).sync(["--sample-recipes", "1", "--sample-articles", "1"])
+                    _ = try await TestLarder(scratch).sync(["--sample-recipes", "1", "--sample-articles", "1"])
                 }
                 let place = words.contains("--into") ? [] : ["--into", scratch.path("larder")]
                 let run = try await scratch.run(.coordinator, words + place)

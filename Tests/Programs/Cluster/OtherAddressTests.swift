@@ -27,11 +27,11 @@ extension ClusterTests {
             "/poem.txt": plain("A poem of rain\n\nIt fell on the roofs < of the town,\nand on nobody else.\n"),
         ]
 
-        private func titles(_ larder: Larder) throws -> [String] {
+        private func titles(_ larder: TestLarder) throws -> [String] {
             try larder.read { try String.fetchAll($0, sql: "SELECT title FROM article ORDER BY title") }
         }
 
-        private func attachments(_ larder: Larder) throws -> [String] {
+        private func attachments(_ larder: TestLarder) throws -> [String] {
             let sql = """
                 SELECT a.title, f.url, f.mediaType, f.byteCount FROM attachment AS f
                 JOIN article AS a ON a.id = f.articleID ORDER BY a.title

@@ -38,7 +38,7 @@ extension ClusterTests {
         private static let others: [String?] = [notFound, frontPage, nil]
 
         /// The only body of a larder.
-        private func body(_ larder: Larder) async throws -> RenderedText {
+        private func body(_ larder: TestLarder) async throws -> RenderedText {
             let texts = try await Catalog(readingFrom: larder.catalogPath).read { reader in
                 try reader.articles().flatMap { try reader.texts(item: $0.urn).map(\.record) }
             }
@@ -46,7 +46,7 @@ extension ClusterTests {
             return texts[0]
         }
 
-        private func notes(_ larder: Larder, on urn: String) throws -> [String] {
+        private func notes(_ larder: TestLarder, on urn: String) throws -> [String] {
             try larder.read {
                 let sql = "SELECT code FROM note WHERE recordURN = ? AND code <> 'text-left-out' ORDER BY 1"
                 return try String.fetchAll($0, sql: sql, arguments: [urn])

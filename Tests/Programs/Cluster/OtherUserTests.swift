@@ -84,7 +84,7 @@ extension ClusterTests {
                 queries: [a, b, c, d]
                 key: {environment: PANTRY_KEY}
                 """
-            let larder = Larder(scratch, sources: [try scratch.write(text, to: "real.yaml")])
+            let larder = TestLarder(scratch, sources: [try scratch.write(text, to: "real.yaml")])
             let held = try HeldPort()
             defer { withExtendedLifetime(held) {} }
             let listen: [String]
@@ -154,7 +154,7 @@ extension ClusterTests {
         }
 
         /// The worker's program where everyone may run it, and a cache of the stranger's with the larder's id.
-        private static func makeStranger(_ scratch: Scratch, _ larder: Larder) async throws -> (
+        private static func makeStranger(_ scratch: Scratch, _ larder: TestLarder) async throws -> (
             program: String, cache: String
         ) {
             let manager = FileManager.default

@@ -16,7 +16,7 @@ extension ClusterTests {
             return answers
         }
 
-        private func coordinator(_ larder: Larder, _ words: String...) async throws -> Scratch.Finished {
+        private func coordinator(_ larder: TestLarder, _ words: String...) async throws -> Scratch.Finished {
             try await larder.scratch.run(.coordinator, words + ["--into", larder.folder, "--progress", "none"])
         }
 
@@ -39,7 +39,7 @@ extension ClusterTests {
 
         @Test func `a new larder gets the sample, another one only where it is asked for`() async throws {
             try await Scratch.with { scratch in
-                let larder = Larder(scratch)
+                let larder = TestLarder(scratch)
                 let small = ["--sample-recipes", "4", "--sample-articles", "2"]
                 let first = try await larder.sync(small)
                 #expect(first.end == .exited(0), "\(first)")
@@ -56,7 +56,7 @@ extension ClusterTests {
 
         @Test func `the sample's definition can be taken from a file`() async throws {
             try await Scratch.with { scratch in
-                let larder = Larder(scratch)
+                let larder = TestLarder(scratch)
                 let shown = try await scratch.run(.coordinator, ["sources", "show", "sample"])
                 let file = scratch.path("soups.yaml")
                 let lines = shown.output.replacing("name: sample", with: "name: soups")
@@ -135,7 +135,7 @@ extension ClusterTests {
 
         @Test func `get refuses what is no address of a page`() async throws {
             try await Scratch.with { scratch in
-                let run = try await Larder(scratch).command("get", "ftp://a.example/x")
+                let run = try await TestLarder(scratch).command("get", "ftp://a.example/x")
                 #expect(run.end == .exited(2) && run.errors.contains("only http and https are fetched"), "\(run)")
             }
         }

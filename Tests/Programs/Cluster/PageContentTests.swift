@@ -110,7 +110,7 @@ extension ClusterTests {
         }
 
         @Test func `a template makes the bodies, and a changed one makes them again`() async throws {
-            func bodies(_ larder: Larder) throws -> [String: String] {
+            func bodies(_ larder: TestLarder) throws -> [String: String] {
                 try larder.read { db in
                     let rows = try Row.fetchAll(db, sql: "SELECT itemURN, method || ': ' || plain AS text FROM text")
                     return Dictionary(rows.map { ($0["itemURN"], $0["text"]) }) { first, _ in first }
@@ -151,7 +151,7 @@ extension ClusterTests {
 
         @Test func `the whole page is kept where the definition wants it, and goes when it does not`() async throws {
             let pages = try Self.pages("reader", ["comments"])
-            func roles(_ larder: Larder) throws -> [ItemTextRole] {
+            func roles(_ larder: TestLarder) throws -> [ItemTextRole] {
                 let catalog = try Catalog(readingFrom: larder.catalogPath)
                 return try catalog.read { reader in
                     try reader.articles().flatMap { try reader.texts(item: $0.urn).map(\.role) }

@@ -30,7 +30,7 @@ extension ClusterTests {
             return answer
         }
 
-        private func images(_ larder: Larder) throws -> [String: String] {
+        private func images(_ larder: TestLarder) throws -> [String: String] {
             try larder.read { db in
                 let rows = try Row.fetchAll(db, sql: "SELECT urn, url, hex(digest) AS digest FROM image")
                 return Dictionary(rows.map { (URL(string: $0["url"])?.path ?? "", $0["digest"]) }) { first, _ in first }

@@ -81,13 +81,13 @@ extension ClusterTests {
         }
 
         /// Of each picture what `expression` says, in order of the addresses.
-        private func column(_ expression: String, _ larder: Larder) throws -> [String?] {
+        private func column(_ expression: String, _ larder: TestLarder) throws -> [String?] {
             try larder.read { db in
                 try String?.fetchAll(db, sql: "SELECT CAST(\(expression) AS TEXT) FROM image ORDER BY url")
             }
         }
 
-        private func variants(_ larder: Larder) throws -> [String?] {
+        private func variants(_ larder: TestLarder) throws -> [String?] {
             try column(
                 """
                 (SELECT group_concat(v.format || ' ' || v.width || 'x' || v.height, ', ')
@@ -97,7 +97,7 @@ extension ClusterTests {
             )
         }
 
-        private func decodeJobs(_ larder: Larder) throws -> Int {
+        private func decodeJobs(_ larder: TestLarder) throws -> Int {
             try larder.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM job WHERE kind = 5") ?? 0 }
         }
 
@@ -107,7 +107,7 @@ extension ClusterTests {
                 try await AnsweringServer.with(Self.answers(port)) { server in
                     port.number.withLock { $0 = server.port }
                     let file = try scratch.write(yaml(server.port, "true"), to: "real.yaml")
-                    let larder = Larder(scratch, sources: [file])
+                    let larder = TestLarder(scratch, sources: [file])
                     let first = try await larder.syncedWhole(progress: "plain")
                     #expect((first.output + first.errors).contains("1 picture cannot be shown"), "\(first)")
                     #expect(
@@ -148,7 +148,7 @@ extension ClusterTests {
             }
         }
 
-        private func expectTold(_ larder: Larder) async throws {
+        private func expectTold(_ larder: TestLarder) async throws {
             let status = try await larder.command("status")
             #expect(
                 status.output.contains("1 picture cannot be shown") && status.output.contains("truncated: "),
@@ -171,7 +171,7 @@ extension ClusterTests {
                     try await AnsweringServer.with(Self.answers(port)) { server in
                         port.number.withLock { $0 = server.port }
                         let file = try scratch.write(yaml(server.port, "true"), to: "real.yaml")
-                        let larder = Larder(scratch, sources: [file])
+                        let larder = TestLarder(scratch, sources: [file])
                         try await larder.syncedWhole(workers: workers)
                         let looks = try ["thumbHash", "dominantColor", "widths", "rejectCode"].map {
                             try column($0, larder)

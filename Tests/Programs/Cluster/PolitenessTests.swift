@@ -119,7 +119,7 @@ extension ClusterTests {
                                     timeout: 2m
                                     allow: [\(allow.joined(separator: ", "))]
                                     """
-                                let larder = Larder(scratch, sources: [try scratch.write(text, to: "polite.yaml")])
+                                let larder = TestLarder(scratch, sources: [try scratch.write(text, to: "polite.yaml")])
                                 let run = try await larder.sync(workers: 8)
                                 #expect(run.end == .exited(1), "the dead host's pages are left: \(run)")
                                 #expect(run.output.contains("http://127.0.0.1:\(dead)/robots.txt"), "\(run)")
@@ -172,7 +172,7 @@ extension ClusterTests {
                             allow: ["127.0.0.1:\(other.port)"]
                             """
                         let source = try scratch.write(text, to: "counted.yaml")
-                        let larder = Larder(scratch, sources: [source])
+                        let larder = TestLarder(scratch, sources: [source])
                         for _ in 0..<2 {
                             let run = try await larder.sync(environment: ["LARDER_TEST_TOKEN": "token-of-nobody"])
                             #expect(run.end == .exited(2), "\(run)")
@@ -203,7 +203,7 @@ extension ClusterTests {
                         queries: [soup]
                         retry: {attempts: 2, base: 5ms, cap: 10ms}
                         """
-                    let larder = Larder(scratch, sources: [try scratch.write(text, to: "news.yaml")])
+                    let larder = TestLarder(scratch, sources: [try scratch.write(text, to: "news.yaml")])
                     let run = try await larder.sync()
                     #expect(run.end == .exited(1), "\(run)")
                     #expect(server.targets.count == 2)

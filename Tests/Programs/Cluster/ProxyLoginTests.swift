@@ -39,7 +39,7 @@ extension ClusterTests {
                 try await AnsweringServer.with({ path, _ in Self.answer(path) }) { server in
                     let proxy = "http://127.0.0.1:\(server.port)"
                     let text = Self.source + (isOfEnvironment ? "" : "proxy: \(proxy)\n")
-                    let larder = Larder(scratch, sources: [try scratch.write(text, to: "stew.yaml")])
+                    let larder = TestLarder(scratch, sources: [try scratch.write(text, to: "stew.yaml")])
                     let run = try await larder.sync(environment: [
                         "http_proxy": isOfEnvironment ? proxy : "http://127.0.0.1:1"
                     ])
@@ -59,7 +59,7 @@ extension ClusterTests {
             )
             try await Scratch.with { scratch in
                 try await AnsweringServer.with({ path, _ in path == "/p/1" ? echo : Self.answer(path) }) { server in
-                    let larder = Larder(scratch, sources: [try scratch.write(Self.source, to: "stew.yaml")])
+                    let larder = TestLarder(scratch, sources: [try scratch.write(Self.source, to: "stew.yaml")])
                     let run = try await larder.sync(environment: [
                         "http_proxy": "http://larder:pass%2Fword-4711@127.0.0.1:\(server.port)"
                     ])
@@ -76,7 +76,7 @@ extension ClusterTests {
 
         @Test func `what is no address of a proxy refuses the run and is not shown`() async throws {
             try await Scratch.with { scratch in
-                let larder = Larder(scratch, sources: [try scratch.write(Self.source, to: "stew.yaml")])
+                let larder = TestLarder(scratch, sources: [try scratch.write(Self.source, to: "stew.yaml")])
                 let run = try await larder.sync(environment: ["http_proxy": "http://larder:hush/4711@127.0.0.1:1"])
                 #expect(run.end == .exited(2), "\(run)")
                 #expect(run.errors.contains("The environment variable http_proxy holds no address of a proxy"))
@@ -88,7 +88,7 @@ extension ClusterTests {
         @Test func `the built-in sample needs no proxy`() async throws {
             try await Scratch.with { scratch in
                 let small = ["--sample-recipes", "4", "--sample-articles", "2"]
-                let run = try await Larder(scratch).sync(small, environment: ["http_proxy": "http://127.0.0.1:1"])
+                let run = try await TestLarder(scratch).sync(small, environment: ["http_proxy": "http://127.0.0.1:1"])
                 #expect(run.end == .exited(0), "\(run)")
             }
         }

@@ -16,12 +16,12 @@ extension ClusterTests.PruneTests {
         let reference = try await Reference.shared.result
         try await Scratch.with { scratch in
             try await SampleServer.with(scratch) { _ in
-                let larder = Larder(scratch, sources: try SampleServer.sources(in: scratch))
+                let larder = TestLarder(scratch, sources: try SampleServer.sources(in: scratch))
                 try await larder.syncedWhole()
                 var numbers = SeededGenerator(seed: Settings.seeds[0])
                 var kills = 0
                 for round in 0..<(Settings.isFull ? 60 : 12) {
-                    let copy = Larder(scratch, "copy-\(round)", sources: larder.sources)
+                    let copy = TestLarder(scratch, "copy-\(round)", sources: larder.sources)
                     try FileManager.default.copyItem(atPath: larder.folder, toPath: copy.folder)
                     let moment = Int.random(in: 1..<300, using: &numbers)
                     let shim = try Shim(
@@ -67,7 +67,7 @@ extension ClusterTests.PruneTests {
     func `clearing a larder makes room on a disk that is full to the last byte`() async throws {
         try await Scratch.with { scratch in
             try await SmallDisk.with(kilobytes: 200_000, at: scratch.path("disk")) { disk in
-                let larder = Larder(scratch, "disk/larder")
+                let larder = TestLarder(scratch, "disk/larder")
                 try await larder.syncedWhole(["--sample-recipes", "3", "--sample-articles", "3"])
                 try disk.fill()
                 let run = try await larder.command("clear", "--yes")
@@ -80,7 +80,7 @@ extension ClusterTests.PruneTests {
 
     @Test func `what cannot be done is refused with the name and the way out`() async throws {
         try await Scratch.with { scratch in
-            let nowhere = Larder(scratch, "nowhere")
+            let nowhere = TestLarder(scratch, "nowhere")
             for words in [["prune"], ["remove", "x"], ["clear", "--yes"]] {
                 let run = try await scratch.run(.coordinator, words + ["--into", nowhere.folder])
                 #expect(run.end == .exited(2) && run.errors.contains("There is no larder at"), "\(run)")
@@ -88,7 +88,7 @@ extension ClusterTests.PruneTests {
             #expect(!FileManager.default.fileExists(atPath: nowhere.folder))
             let api = PantryApi(listed: 3)
             try await api.serve { _ in
-                let larder = Larder(scratch, sources: [try api.source(in: scratch)])
+                let larder = TestLarder(scratch, sources: [try api.source(in: scratch)])
                 try await larder.syncedWhole()
                 for words in [["prune", "pantri"], ["remove", "panty"], ["retry", "patnry"]] {
                     let run = try await scratch.run(.coordinator, words + ["--into", larder.folder])
@@ -115,7 +115,7 @@ extension ClusterTests.PruneTests {
         let api = PantryApi(listed: 2)
         try await Scratch.with { scratch in
             try await api.serve { _ in
-                let larder = Larder(scratch, sources: [try api.source(in: scratch)])
+                let larder = TestLarder(scratch, sources: [try api.source(in: scratch)])
                 try await larder.syncedWhole()
                 let names = ["aa", "ab"].map { String(repeating: $0, count: 32) }
                 let paths = names.map { larder.folder + "/cache/blobs/\($0.prefix(2))/\($0)" }

@@ -27,13 +27,13 @@ extension ClusterTests {
             return try decoder.decode(Clearance.self, from: Data(run.output.utf8))
         }
 
-        private func gone(_ larder: Larder) throws -> Int {
+        private func gone(_ larder: TestLarder) throws -> Int {
             try larder.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM recipe WHERE goneAt IS NOT NULL") ?? 0 }
         }
 
         /// Everything that rows and files say of the recipes from number 10 on, but for the picture that another recipe
         /// names too.
-        private func traces(_ larder: Larder) throws -> [String] {
+        private func traces(_ larder: TestLarder) throws -> [String] {
             let tables = [
                 "recipe.urn", "text.urn", "image.url", "provenance.recordURN", "listing.itemURN", "note.recordURN",
                 "job.key",
@@ -54,7 +54,7 @@ extension ClusterTests {
             try await Scratch.with { scratch in
                 try await api.serve { _ in
                     let sources = [try api.source(in: scratch)]
-                    let larder = Larder(scratch, sources: sources)
+                    let larder = TestLarder(scratch, sources: sources)
                     try await larder.syncedWhole()
                     let whole = try await larder.digest()
                     api.list(10)
@@ -89,7 +89,7 @@ extension ClusterTests {
                     let again = try cleared(try await larder.command("prune", "--json"))
                     #expect(again.removed.values.allSatisfy { $0 == 0 } && again.freedBytes == 0, "\(again)")
 
-                    let fresh = Larder(scratch, "fresh", sources: sources)
+                    let fresh = TestLarder(scratch, "fresh", sources: sources)
                     try await fresh.syncedWhole()
                     #expect(try await larder.digest() == fresh.digest())
 
@@ -108,7 +108,7 @@ extension ClusterTests {
             let api = PantryApi(listed: 35, emptyDetails: Set(1..<35))
             try await Scratch.with { scratch in
                 try await api.serve { _ in
-                    let larder = Larder(scratch, sources: [try api.source(in: scratch)])
+                    let larder = TestLarder(scratch, sources: [try api.source(in: scratch)])
                     let run = try await larder.sync()
                     #expect(run.end == .exited(1), "\(run)")
                     #expect(run.output.contains("35 recipes") && run.output.contains("34 dead jobs"), "\(run)")
@@ -127,7 +127,7 @@ extension ClusterTests {
             let api = PantryApi(listed: 30)
             try await Scratch.with { scratch in
                 try await api.serve { _ in
-                    let larder = Larder(scratch, sources: [try api.source(in: scratch)])
+                    let larder = TestLarder(scratch, sources: [try api.source(in: scratch)])
                     try await larder.syncedWhole()
                     api.list(20)
                     try await larder.syncedWhole()
@@ -157,7 +157,7 @@ extension ClusterTests {
                     try await larder.expectWhole("after all went")
                     try await larder.syncedWhole()
                     try await larder.expectWhole("after the sync")
-                    let fresh = Larder(scratch, "fresh", sources: larder.sources)
+                    let fresh = TestLarder(scratch, "fresh", sources: larder.sources)
                     try await fresh.syncedWhole()
                     #expect(try await larder.digest() == fresh.digest())
                     #expect(try await larder.digest() != digest, "ten gone ones are not back")
@@ -172,9 +172,9 @@ extension ClusterTests {
             try await Scratch.with { scratch in
                 try await api.serve { _ in
                     let (one, two) = (try api.source(in: scratch), try api.source(in: scratch, name: "other"))
-                    let alone = Larder(scratch, "alone", sources: [one])
+                    let alone = TestLarder(scratch, "alone", sources: [one])
                     try await alone.syncedWhole()
-                    let larder = Larder(scratch, sources: [one, two])
+                    let larder = TestLarder(scratch, sources: [one, two])
                     try await larder.syncedWhole()
                     let digest = try await larder.digest()
                     _ = try await larder.command("keygen", "--worker", "kitchen")

@@ -47,7 +47,7 @@ extension ClusterTests {
                     }
                 } _: { server in
                     let more = "queries: [chicken]\nkey: {environment: PANTRY_KEY}"
-                    let larder = Larder(
+                    let larder = TestLarder(
                         scratch,
                         sources: [try scratch.write(yaml("food2fork", server.port, more), to: "real.yaml")]
                     )
@@ -90,7 +90,7 @@ extension ClusterTests {
                     }
                 } _: { server in
                     let text = yaml("forkify-v1", server.port, "queries: [pizza, sawdust]")
-                    let larder = Larder(scratch, sources: [try scratch.write(text, to: "real.yaml")])
+                    let larder = TestLarder(scratch, sources: [try scratch.write(text, to: "real.yaml")])
                     try await larder.syncedWhole()
                     try expectRecipes(records, in: larder)
                     try await larder.expectWhole()
@@ -127,7 +127,7 @@ extension ClusterTests {
                     }
                 } _: { server in
                     let text = yaml("newsapi-v1", server.port, "")
-                    let larder = Larder(scratch, sources: [try scratch.write(text, to: "real.yaml")])
+                    let larder = TestLarder(scratch, sources: [try scratch.write(text, to: "real.yaml")])
                     try await larder.syncedWhole()
                     try expectOutlets(outlets, in: larder)
                     try expectArticles(articles, in: larder)
@@ -159,7 +159,7 @@ extension ClusterTests {
                     }
                 } _: { server in
                     let text = yaml("newsapi-v2", server.port, "page-size: \(articles.count)")
-                    let larder = Larder(scratch, sources: [try scratch.write(text, to: "real.yaml")])
+                    let larder = TestLarder(scratch, sources: [try scratch.write(text, to: "real.yaml")])
                     let run = try await larder.syncedWhole()
                     try expectOutlets(outlets, in: larder)
                     try expectArticles(articles, in: larder)
@@ -187,7 +187,7 @@ extension ClusterTests {
                     return .json(text.replacingOccurrences(of: id, with: query["rId"] ?? ""))
                 } _: { server in
                     let source = yaml("food2fork", server.port, "queries: [chicken]")
-                    let larder = Larder(scratch, sources: [try scratch.write(source, to: "real.yaml")])
+                    let larder = TestLarder(scratch, sources: [try scratch.write(source, to: "real.yaml")])
                     let run = try await larder.sync()
                     #expect(run.end == .exited(1), "\(run)")
                     #expect(run.output.contains("quota-exhausted"), "\(run)")
@@ -211,7 +211,7 @@ extension ClusterTests {
             }
         }
 
-        private func catalogText(_ larder: Larder) throws -> String {
+        private func catalogText(_ larder: TestLarder) throws -> String {
             try larder.read { db in
                 let tables = try String.fetchAll(
                     db,

@@ -37,7 +37,7 @@ extension ClusterTests {
                             retry: {attempts: 2, base: 5ms, cap: 20ms}
                             allow: ["127.0.0.1:\(other.port)"]
                             """
-                        let larder = Larder(scratch, sources: [try scratch.write(text, to: "led.yaml")])
+                        let larder = TestLarder(scratch, sources: [try scratch.write(text, to: "led.yaml")])
                         try check(try await larder.sync(), home, other)
                     }
                 }

@@ -25,7 +25,7 @@ extension ClusterTests {
 
         /// Two hosts, of which `home` sends all its pages to `other`, and a larder of a source over these pages.
         private struct Site {
-            let larder: Larder
+            let larder: TestLarder
             let home: Server
             let other: Server
 
@@ -85,7 +85,7 @@ extension ClusterTests {
                             allow: ["\(other.origin.dropFirst(7))"]
                             \(lines)
                             """
-                        let larder = Larder(scratch, sources: [try scratch.write(text, to: "away.yaml")])
+                        let larder = TestLarder(scratch, sources: [try scratch.write(text, to: "away.yaml")])
                         try await body(Site(larder: larder, home: home, other: other))
                     }
                 }
@@ -173,7 +173,7 @@ extension ClusterTests {
                         retry: {attempts: 2, base: 5ms, cap: 20ms}
                         allow: ["127.0.0.1:\(gone.number)"]
                         """
-                    let larder = Larder(scratch, sources: [try scratch.write(text, to: "away.yaml")])
+                    let larder = TestLarder(scratch, sources: [try scratch.write(text, to: "away.yaml")])
                     let run = try await larder.sync()
                     #expect(run.end == .exited(1), "it does not wait for that host: \(run)")
                     #expect(run.output.contains("robots-unreachable"), "\(run)")

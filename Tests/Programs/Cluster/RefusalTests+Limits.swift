@@ -12,7 +12,7 @@ extension ClusterTests.RefusalTests {
         try await Scratch.with { scratch in
             let limit = ["--as=614400000", "--"]
             for (binary, arguments) in [
-                (Binary.coordinator, Larder(scratch).arguments()),
+                (Binary.coordinator, TestLarder(scratch).arguments()),
                 (.worker, ["--connect", "ipc://\(scratch.path("s"))", "--cache", scratch.path("c")]),
             ] {
                 let program = try scratch.start("/usr/bin/prlimit", limit + [binary.path] + arguments)
@@ -38,7 +38,7 @@ extension ClusterTests.RefusalTests {
         try await Scratch.with { scratch in
             _ = unsafe chmod(scratch.folder, 0o777)
             for (binary, arguments) in [
-                (Binary.coordinator, Larder(scratch).arguments()),
+                (Binary.coordinator, TestLarder(scratch).arguments()),
                 (.worker, ["--connect", "ipc://\(scratch.path("s"))", "--cache", scratch.path("c")]),
             ] {
                 // A user with no process of its own; root has no such limit.
@@ -54,7 +54,7 @@ extension ClusterTests.RefusalTests {
 
     @Test func `a limit on the size of files is named, and what was committed is kept`() async throws {
         try await Scratch.with { scratch in
-            let larder = Larder(scratch, sources: [])
+            let larder = TestLarder(scratch, sources: [])
             let sample = ["--sample-recipes", "60", "--sample-articles", "10"]
             let program = try scratch.start(
                 "/usr/bin/prlimit",

@@ -22,7 +22,7 @@ extension ClusterTests {
 
         @Test func `an unknown source is named, with where it was looked for`() async throws {
             try await Scratch.with { scratch in
-                let larder = Larder(scratch, sources: ["no-such-source"])
+                let larder = TestLarder(scratch, sources: ["no-such-source"])
                 expectRefusal(
                     try await larder.sync(),
                     "no-such-source",
@@ -51,7 +51,7 @@ extension ClusterTests {
         {
             try await Scratch.with { scratch in
                 let path = try scratch.write(yaml, to: "wrong.yaml")
-                expectRefusal(try await Larder(scratch, sources: [path]).sync(), "wrong.yaml", place, word)
+                expectRefusal(try await TestLarder(scratch, sources: [path]).sync(), "wrong.yaml", place, word)
             }
         }
 
@@ -59,7 +59,7 @@ extension ClusterTests {
             try await Scratch.with { scratch in
                 let yaml =
                     "name: x\nkind: food2fork\nbase: http://h.test\nqueries: [a]\nkey: {environment: PANTRY_KEY}\n"
-                let larder = Larder(scratch, sources: [try scratch.write(yaml, to: "x.yaml")])
+                let larder = TestLarder(scratch, sources: [try scratch.write(yaml, to: "x.yaml")])
                 expectRefusal(try await larder.sync(), "PANTRY_KEY", "export")
                 expectRefusal(try await larder.sync(environment: ["PANTRY_KEY": "  "]), "PANTRY_KEY", "empty")
             }
@@ -84,12 +84,12 @@ extension ClusterTests {
 
         @Test func `settings that do not fit each other are refused`() async throws {
             try await Scratch.with { scratch in
-                let larder = Larder(scratch)
+                let larder = TestLarder(scratch)
                 // The loopback address too is open to every user of this machine.
                 for endpoint in ["tcp://0.0.0.0:*", "tcp://127.0.0.1:*", "tcp://localhost:*"] {
                     expectRefusal(try await larder.sync(["--listen", endpoint]), "keygen", "--insecure")
                 }
-                expectRefusal(try await Larder(scratch, sources: ["sample", "sample"]).sync(), "sample", "once")
+                expectRefusal(try await TestLarder(scratch, sources: ["sample", "sample"]).sync(), "sample", "once")
             }
         }
 
@@ -103,7 +103,7 @@ extension ClusterTests {
                 )
                 let sample = ["--sample-recipes", "1", "--sample-articles", "0"]
                 let options = ["--listen", "ipc://\(folder)/join"] + sample
-                let larder = Larder(scratch)
+                let larder = TestLarder(scratch)
                 expectRefusal(try await larder.sync(options), "chmod 700 \(folder)", "keygen")
                 try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder)
                 #expect(try await larder.sync(options).end == .exited(0))
@@ -117,7 +117,7 @@ extension ClusterTests {
                 let taken = try RawHTTP.listener()
                 defer { close(taken.descriptor) }
                 let endpoint = "tcp://127.0.0.1:\(taken.port)"
-                let larder = Larder(scratch)
+                let larder = TestLarder(scratch)
                 expectRefusal(
                     try await larder.sync(["--listen", endpoint, "--insecure"]),
                     endpoint,
@@ -132,7 +132,7 @@ extension ClusterTests {
         @Test func `a larder folder that is a file is refused`() async throws {
             try await Scratch.with { scratch in
                 try scratch.write("not a folder", to: "larder")
-                let larder = Larder(scratch)
+                let larder = TestLarder(scratch)
                 expectRefusal(try await larder.sync(), larder.folder, "--into")
                 expectRefusal(try await larder.command("status"), larder.folder)
             }
@@ -142,12 +142,12 @@ extension ClusterTests {
         func `a larder on a read-only disk is refused, and can still be read`() async throws {
             try await Scratch.with { scratch in
                 try await SmallDisk.with(kilobytes: 200_000, at: scratch.path("disk")) { disk in
-                    let larder = Larder(scratch, "disk/larder")
+                    let larder = TestLarder(scratch, "disk/larder")
                     try await larder.syncedWhole(["--sample-recipes", "3", "--sample-articles", "3"])
                     let digest = try await larder.digest()
                     try disk.makeReadOnly()
                     expectRefusal(try await larder.sync(), larder.folder, "--into", "Read-only")
-                    expectRefusal(try await Larder(scratch, "disk/new").sync(), "disk/new", "--into", "Read-only")
+                    expectRefusal(try await TestLarder(scratch, "disk/new").sync(), "disk/new", "--into", "Read-only")
                     #expect(try await larder.digest() == digest)
                     let verify = try await larder.command("verify")
                     #expect(verify.end == .exited(0), "\(verify)")
@@ -163,7 +163,7 @@ extension ClusterTests {
             try await Scratch.with { scratch in
                 try await SampleServer.with(scratch) { _ in
                     try await SmallDisk.with(kilobytes: kilobytes, at: scratch.path("disk")) { disk in
-                        let larder = Larder(scratch, "disk/larder", sources: try SampleServer.sources(in: scratch))
+                        let larder = TestLarder(scratch, "disk/larder", sources: try SampleServer.sources(in: scratch))
                         let run = try await larder.sync()
                         #expect(run.end == .exited(2), "\(run)")
                         #expect(run.errors.contains("The disk of \(larder.folder) is full"), "\(run)")
@@ -184,7 +184,7 @@ extension ClusterTests {
             try await Scratch.with { scratch in
                 try await SampleServer.with(scratch) { site in
                     let sources = try SampleServer.sources(in: scratch, more: "timeout: 5m")
-                    let larder = Larder(scratch, sources: sources)
+                    let larder = TestLarder(scratch, sources: sources)
                     let first = try await site.held {
                         let first = try larder.start(progress: "json")
                         try await larder.expectWorkers(2, of: first)
@@ -205,7 +205,7 @@ extension ClusterTests {
         @Test(arguments: foreignCatalogs)
         func `a catalog that is not ours is refused and left as it was`(what: String) async throws {
             try await Scratch.with { scratch in
-                let larder = Larder(scratch)
+                let larder = TestLarder(scratch)
                 try FileManager.default.createDirectory(atPath: larder.folder, withIntermediateDirectories: true)
                 let words: [String]
                 switch what {
@@ -245,7 +245,7 @@ extension ClusterTests {
             }
         }
 
-        private func alter(_ larder: Larder, _ body: (Database) throws -> Void) throws {
+        private func alter(_ larder: TestLarder, _ body: (Database) throws -> Void) throws {
             let queue = try DatabaseQueue(path: larder.catalogPath)
             try queue.write(body)
             try queue.close()
@@ -267,7 +267,7 @@ extension ClusterTests {
 
         @Test func `commands that look say so when there is no larder`() async throws {
             try await Scratch.with { scratch in
-                let larder = Larder(scratch)
+                let larder = TestLarder(scratch)
                 for words in [["status"], ["digest"], ["verify"], ["retry"], ["why", "detail:x:1"]] {
                     let run = try await scratch.run(.coordinator, words + ["--into", larder.folder])
                     expectRefusal(run, larder.folder, "--into")
@@ -278,7 +278,7 @@ extension ClusterTests {
 
         @Test func `why answers for unknown URNs with what there is`() async throws {
             try await Scratch.with { scratch in
-                let larder = Larder(scratch)
+                let larder = TestLarder(scratch)
                 try await larder.syncedWhole(["--sample-recipes", "1", "--sample-articles", "1", "--only", "search"])
                 expectRefusal(try await larder.command("why", "lunch"), "lunch", "detail:")
                 expectRefusal(try await larder.command("why", "detail:sample:none"), "detail:sample:none", "status")

@@ -9,13 +9,13 @@ extension ClusterTests {
     @Suite("Workers started by hand") struct RemoteWorkerTests {
         /// A worker that comes when all is done waits for the next sync: tests hold the site until theirs have joined.
         private func withSite(
-            _ body: (Larder, SampleServer, Reference.Result) async throws -> Void
+            _ body: (TestLarder, SampleServer, Reference.Result) async throws -> Void
         ) async throws {
             let reference = try await Reference.shared.result
             try await Scratch.with { scratch in
                 let sources = try SampleServer.sources(in: scratch, more: "timeout: 5m")
                 try await SampleServer.with(scratch, ["--latency", "5"]) { site in
-                    try await body(Larder(scratch, sources: sources), site, reference)
+                    try await body(TestLarder(scratch, sources: sources), site, reference)
                 }
             }
         }
@@ -112,7 +112,7 @@ extension ClusterTests {
         @Test(.enabled(if: SmallDisk.mayMount, "needs the right to mount"))
         func `workers with a read-only cache or another one are named, and the healthy ones finish`() async throws {
             try await withSite { larder, site, reference in
-                let other = Larder(larder.scratch, "other")
+                let other = TestLarder(larder.scratch, "other")
                 try await other.syncedWhole(["--sample-recipes", "1", "--sample-articles", "0"])
                 let endpoint = "ipc://\(larder.scratch.path("join"))"
                 let program = try larder.start(workers: 0, progress: "json", ["--listen", endpoint])
@@ -150,7 +150,7 @@ extension ClusterTests {
         @Test func `a worker with another cache folder is refused with exit code 78, and the run goes on`() async throws
         {
             try await withSite { larder, site, reference in
-                let other = Larder(larder.scratch, "other")
+                let other = TestLarder(larder.scratch, "other")
                 try await other.syncedWhole(["--sample-recipes", "1", "--sample-articles", "0"])
                 let endpoint = "ipc://\(larder.scratch.path("join"))"
                 let program = try await site.held {
@@ -171,7 +171,7 @@ extension ClusterTests {
 
         @Test func `a worker that has no coordinator waits, and ends in order when asked`() async throws {
             try await Scratch.with { scratch in
-                let larder = Larder(scratch)
+                let larder = TestLarder(scratch)
                 try await larder.syncedWhole(["--sample-recipes", "1", "--sample-articles", "0"])
                 // It knocks, and from then on handles SIGTERM; nobody answers.
                 let listener = try PortListener()

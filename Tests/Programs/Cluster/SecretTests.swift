@@ -83,7 +83,7 @@ extension ClusterTests {
                         key: {environment: ECHO_KEY}
                         retry: {attempts: 2, base: 5ms, cap: 20ms}
                         """
-                    let larder = Larder(scratch, sources: [try scratch.write(text, to: "echo.yaml")])
+                    let larder = TestLarder(scratch, sources: [try scratch.write(text, to: "echo.yaml")])
                     let options = ["--log-level", "trace"]
                     let program = try larder.start(progress: "plain", options, environment: ["ECHO_KEY": Self.key])
                     // What `ps` shows to every user, whenever anything is logged or stored.

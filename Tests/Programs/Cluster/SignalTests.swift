@@ -4,12 +4,12 @@ import Testing
 
 extension ClusterTests {
     @Suite("Signals and terminals") struct SignalTests {
-        private func withSlowSite(_ body: (Larder, Reference.Result) async throws -> Void) async throws {
+        private func withSlowSite(_ body: (TestLarder, Reference.Result) async throws -> Void) async throws {
             let reference = try await Reference.shared.result
             try await Scratch.with { scratch in
                 try await SampleServer.with(scratch, ["--latency", "20", "--jitter", "20"]) { _ in
                     try await body(
-                        Larder(scratch, sources: try SampleServer.sources(in: scratch, concurrency: 4)),
+                        TestLarder(scratch, sources: try SampleServer.sources(in: scratch, concurrency: 4)),
                         reference
                     )
                 }
@@ -53,7 +53,7 @@ extension ClusterTests {
         @Test func `a second signal stops at once, and nothing is lost`() async throws {
             let reference = try await Reference.shared.result
             try await Scratch.with { scratch in
-                let larder = Larder(scratch, sources: try SampleServer.sources(in: scratch))
+                let larder = TestLarder(scratch, sources: try SampleServer.sources(in: scratch))
                 // Answers take longer than anyone would wait for a drain.
                 try await SampleServer.with(scratch, ["--fault", "drip", "--fault-rate", "1", "--drip", "60000"]) { _ in
                     let program = try larder.start(progress: "json")
@@ -84,7 +84,7 @@ extension ClusterTests {
             try await Scratch.with { scratch in
                 try await SampleServer.with(scratch) { site in
                     let sources = try SampleServer.sources(in: scratch, more: "timeout: 5m")
-                    let larder = Larder(scratch, sources: sources)
+                    let larder = TestLarder(scratch, sources: sources)
                     let (program, worker) = try await site.held {
                         let program = try larder.start(progress: "json")
                         try await larder.expectWorkers(2, of: program)
@@ -149,7 +149,7 @@ extension ClusterTests {
             let reference = try await Reference.shared.result
             try await Scratch.with { scratch in
                 try await SampleServer.with(scratch) { _ in
-                    let larder = Larder(scratch, sources: try SampleServer.sources(in: scratch))
+                    let larder = TestLarder(scratch, sources: try SampleServer.sources(in: scratch))
                     let environment = ["LC_ALL": locale, "LANG": locale, "TERM": "dumb"]
                     let run = try await larder.sync(progress: "auto", environment: environment, input: input)
                     #expect(run.end == .exited(0), "\(run)")

@@ -23,7 +23,7 @@ extension ClusterTests {
         private static func with(
             _ lines: String = "",
             other respond: @escaping @Sendable (String) -> AnsweringServer.Answer,
-            _ body: (Larder, _ other: AnsweringServer) async throws -> Void
+            _ body: (TestLarder, _ other: AnsweringServer) async throws -> Void
         ) async throws {
             try await Scratch.with { scratch in
                 try await AnsweringServer.with { path, _ in
@@ -42,7 +42,7 @@ extension ClusterTests {
                             allow: ["127.0.0.1:\(other.port)"]
                             \(lines)
                             """
-                        try await body(Larder(scratch, sources: [try scratch.write(text, to: "web.yaml")]), other)
+                        try await body(TestLarder(scratch, sources: [try scratch.write(text, to: "web.yaml")]), other)
                     }
                 }
             }
@@ -52,7 +52,7 @@ extension ClusterTests {
             let isWell = Mutex(false)
         }
 
-        private func pictures(_ larder: Larder) throws -> Int {
+        private func pictures(_ larder: TestLarder) throws -> Int {
             try larder.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM image") ?? -1 }
         }
 

@@ -23,7 +23,7 @@ extension ClusterTests {
                         paging: {next: /nxt}
                         fields: {id: /id, title: /name, author: /by, html: /content}
                         """
-                    let run = try await Larder(scratch).command("try", try scratch.write(text, to: "jams.yaml"))
+                    let run = try await TestLarder(scratch).command("try", try scratch.write(text, to: "jams.yaml"))
                     #expect(run.end == .exited(0), "\(run)")
                     for words in [
                         "id 20 of 20, title 20 of 20, html 0 of 20, author 3 of 20",
@@ -51,7 +51,7 @@ extension ClusterTests {
                         items: /items
                         \(detail)fields: {id: /id, title: /titel}
                         """
-                    let run = try await Larder(scratch).command("try", try scratch.write(text, to: "jams.yaml"))
+                    let run = try await TestLarder(scratch).command("try", try scratch.write(text, to: "jams.yaml"))
                     #expect(run.output.contains("has") && run.output.contains("`fields.title` (/titel)"), "\(run)")
                     #expect(!run.output.contains("are empty"), "\(run)")
                 }

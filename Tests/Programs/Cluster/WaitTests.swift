@@ -26,7 +26,7 @@ extension ClusterTests {
                     return AnsweringServer.Answer(status: 429, headers: ["Retry-After: \(asked)"], body: Data())
                 } _: { server in
                     let text = Self.source(server.port, "attempts: 3, base: 5ms, cap: 1s")
-                    let larder = Larder(scratch, sources: [try scratch.write(text, to: "slow.yaml")])
+                    let larder = TestLarder(scratch, sources: [try scratch.write(text, to: "slow.yaml")])
                     let run = try await larder.sync(["--allow-empty"])
                     #expect(run.end == .exited(0), "\(run)")
                     #expect(server.targets.count == 2)
@@ -40,7 +40,7 @@ extension ClusterTests {
                     AnsweringServer.Answer(status: 429, headers: ["Retry-After: 86400"], body: Data())
                 } _: { server in
                     let text = Self.source(server.port, "attempts: 3, base: 5ms, pause: 2m")
-                    let larder = Larder(scratch, sources: [try scratch.write(text, to: "slow.yaml")])
+                    let larder = TestLarder(scratch, sources: [try scratch.write(text, to: "slow.yaml")])
                     let program = try larder.start(progress: "json", ["--wait"])
                     let isPaused = try await eventually(in: scratch.folder) {
                         program.errors.contains(#""paused_hosts":[{"host":"127.0.0.1:\#(server.port)""#)
@@ -80,7 +80,7 @@ extension ClusterTests {
                 } _: { server in
                     port.withLock { $0 = server.port }
                     let text = Self.source(server.port, "attempts: 2, base: 5ms, cap: 10ms")
-                    let larder = Larder(scratch, sources: [try scratch.write(text, to: "slow.yaml")])
+                    let larder = TestLarder(scratch, sources: [try scratch.write(text, to: "slow.yaml")])
                     let run = try await larder.sync()
                     let (codes, texts) = try larder.read { db in
                         (
@@ -107,7 +107,7 @@ extension ClusterTests {
                     return answer
                 } _: { server in
                     let text = Self.source(server.port, "attempts: 2, base: 5ms, cap: 10ms")
-                    let larder = Larder(scratch, sources: [try scratch.write(text, to: "slow.yaml")])
+                    let larder = TestLarder(scratch, sources: [try scratch.write(text, to: "slow.yaml")])
                     let run = try await larder.sync()
                     #expect(run.end == .exited(1), "\(run)")
                     #expect(run.output.contains("header lines over the limit of 65536 bytes"), "\(run)")
@@ -124,7 +124,7 @@ extension ClusterTests {
                 defer { withExtendedLifetime(listener) {} }
                 let text = Self.source(listener.port, "attempts: 3") + "timeout: 5m\n"
                 let source = try scratch.write(text, to: "slow.yaml")
-                let killed = try Larder(scratch, "killed", sources: [source]).start(progress: "json")
+                let killed = try TestLarder(scratch, "killed", sources: [source]).start(progress: "json")
                 let folders = {
                     ((try? FileManager.default.contentsOfDirectory(atPath: scratch.folder)) ?? []).filter {
                         $0.hasPrefix("larder-\(getuid())-")
@@ -136,7 +136,7 @@ extension ClusterTests {
                 killed.signal(SIGKILL)
                 _ = await killed.end
                 #expect(folders().count == 1)
-                try await Larder(scratch, "next").syncedWhole(["--sample-recipes", "1", "--sample-articles", "0"])
+                try await TestLarder(scratch, "next").syncedWhole(["--sample-recipes", "1", "--sample-articles", "0"])
                 #expect(folders() == [])
             }
         }

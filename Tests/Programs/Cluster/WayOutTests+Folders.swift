@@ -30,7 +30,7 @@ extension ClusterTests.WayOutTests {
 
     @Test func `keys that are swapped are told by their names`() async throws {
         try await Scratch.with { scratch in
-            let larder = Larder(scratch)
+            let larder = TestLarder(scratch)
             _ = try await larder.command("keygen", "--worker", "a")
             let keys = larder.folder + "/keys/"
             for (server, own, told) in [
@@ -87,14 +87,14 @@ extension ClusterTests.WayOutTests {
                 try make(scratch.path(folder))
             }
             try scratch.write("Oak", to: "house/README")
-            let house = try await Larder(scratch, "house").command("--sample")
+            let house = try await TestLarder(scratch, "house").command("--sample")
             #expect(house.end == .exited(2) && house.errors.contains("such as README, and no larder"), "\(house)")
             try FileManager.default.removeItem(atPath: scratch.path("house/README"))
             try scratch.write("Oak", to: "house/cache/blobs/photo.jpg")
-            let photo = try await Larder(scratch, "house").command("--sample")
+            let photo = try await TestLarder(scratch, "house").command("--sample")
             #expect(photo.end == .exited(2) && photo.errors.contains("blobs/photo.jpg"), "\(photo)")
 
-            let larder = Larder(scratch)
+            let larder = TestLarder(scratch)
             let small = ["--sample-recipes", "4", "--sample-articles", "2"]
             #expect(try await larder.sync(small).end == .exited(0))
             try make(larder.folder + "/plans/2026")
@@ -110,7 +110,7 @@ extension ClusterTests.WayOutTests {
 
     @Test func `a link in the larder's folder of sources is not followed, nor is its content shown`() async throws {
         try await Scratch.with { scratch in
-            let larder = Larder(scratch)
+            let larder = TestLarder(scratch)
             let folder = larder.folder + "/sources"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             try scratch.write("root:hidden:1\n", to: "shadow")
@@ -128,7 +128,7 @@ extension ClusterTests.WayOutTests {
 
     @Test func `keys that others may write, or that are none, are told of`() async throws {
         try await Scratch.with { scratch in
-            let larder = Larder(scratch)
+            let larder = TestLarder(scratch)
             #expect(try await larder.command("keygen", "--worker", "a").end == .exited(0))
             let keys = larder.folder + "/keys"
             _ = unsafe chmod(keys + "/workers", 0o777)

@@ -7,14 +7,14 @@ extension ClusterTests {
     @Suite("Ways out") struct WayOutTests {
         @Test func `a file or a folder of something else is no larder, and is left as it is`() async throws {
             try await Scratch.with { scratch in
-                let file = Larder(scratch, "notes.txt", sources: ["sample"])
+                let file = TestLarder(scratch, "notes.txt", sources: ["sample"])
                 try scratch.write("Milk", to: "notes.txt")
                 let onFile = try await file.sync()
                 #expect(onFile.end == .exited(2) && onFile.errors.contains("notes.txt is a file"), "\(onFile)")
                 let look = try await file.command("status")
                 #expect(look.end == .exited(2) && look.errors.contains("notes.txt is a file"), "\(look)")
 
-                let other = Larder(scratch, "thesis", sources: ["sample"])
+                let other = TestLarder(scratch, "thesis", sources: ["sample"])
                 try FileManager.default.createDirectory(atPath: other.folder, withIntermediateDirectories: false)
                 try scratch.write("Chapter 1", to: "thesis/chapter.tex")
                 let onOther = try await other.sync()
@@ -23,7 +23,7 @@ extension ClusterTests {
                 #expect(try FileManager.default.contentsOfDirectory(atPath: other.folder) == ["chapter.tex"])
                 let lookThere = try await other.command("status")
                 #expect(lookThere.errors.contains("There is no larder at"), "\(lookThere)")
-                let long = try await Larder(scratch, String(repeating: "x", count: 300)).command("--sample")
+                let long = try await TestLarder(scratch, String(repeating: "x", count: 300)).command("--sample")
                 #expect(long.end == .exited(2) && long.errors.contains("each name in it 255"), "\(long)")
                 #expect(long.errors.count < 400, "\(long)")
                 let names = Array(repeating: String(repeating: "y", count: 200), count: 25).joined(separator: "/")
@@ -38,7 +38,7 @@ extension ClusterTests {
                     withIntermediateDirectories: true
                 )
                 try scratch.write("Chapter 1", to: "taken/cache/chapter.tex")
-                let taken = try await Larder(scratch, "taken").command("--sample")
+                let taken = try await TestLarder(scratch, "taken").command("--sample")
                 #expect(taken.end == .exited(2) && taken.errors.contains("holds something else"), "\(taken)")
                 #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path("taken")) == ["cache"])
             }
@@ -47,7 +47,7 @@ extension ClusterTests {
         @Test(.enabled(if: Settings.isRoot, "only root can be another user"))
         func `a larder that this user may not enter is not said to be missing`() async throws {
             try await Scratch.with { scratch in
-                let larder = Larder(scratch, "private/larder", sources: ["sample"])
+                let larder = TestLarder(scratch, "private/larder", sources: ["sample"])
                 try FileManager.default.createDirectory(
                     atPath: larder.folder,
                     withIntermediateDirectories: true,
@@ -136,7 +136,7 @@ extension ClusterTests {
                         fields: {id: /id, title: /title, html: /body}
 
                         """
-                    let larder = Larder(scratch, sources: [try scratch.write(text, to: "jams.yaml")])
+                    let larder = TestLarder(scratch, sources: [try scratch.write(text, to: "jams.yaml")])
                     _ = try await larder.sync()
                     let why = try await larder.command("why", "Plum", "jam")
                     #expect(why.output.contains(":body: ") && !why.output.contains("list of links"), "\(why)")
@@ -162,7 +162,7 @@ extension ClusterTests {
                         fields: {id: /id}
 
                         """
-                    let larder = Larder(scratch, sources: [try scratch.write(text, to: "jams.yaml")])
+                    let larder = TestLarder(scratch, sources: [try scratch.write(text, to: "jams.yaml")])
                     let run = try await larder.sync(environment: ["JAM_KEY": "abcdefgh"])
                     #expect(run.output.contains("sent in the header field X-Api-Key"), "\(run)")
                     let status = try await larder.command("status")

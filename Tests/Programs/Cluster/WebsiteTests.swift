@@ -11,7 +11,7 @@ extension ClusterTests {
     /// Websites as sources: by their sitemaps, and by links that are followed.
     @Suite("Websites") struct WebsiteTests {
         /// The paths of the catalog's articles.
-        private func articles(_ larder: Larder) throws -> [String] {
+        private func articles(_ larder: TestLarder) throws -> [String] {
             try larder.read { try String.fetchAll($0, sql: "SELECT url FROM article ORDER BY url") }
                 .compactMap { URL(string: $0)?.path }
         }

@@ -10,7 +10,7 @@ extension ClusterTests {
                 let sizes = ["--sample-recipes", "\(Settings.recipes)", "--sample-articles", "\(Settings.articles)"]
                 var digests: [String] = []
                 for workers in [1, 4] {
-                    let larder = Larder(scratch, "larder-\(workers)")
+                    let larder = TestLarder(scratch, "larder-\(workers)")
                     try await larder.syncedWhole(workers: workers, sizes)
                     try await larder.expectWhole("\(workers) workers")
                     digests.append(try await larder.digest())
@@ -28,7 +28,7 @@ extension ClusterTests {
             let reference = try await Reference.shared.result
             try await Scratch.with { scratch in
                 try await SampleServer.with(scratch) { _ in
-                    let larder = Larder(scratch, sources: try SampleServer.sources(in: scratch))
+                    let larder = TestLarder(scratch, sources: try SampleServer.sources(in: scratch))
                     try await larder.syncedWhole(["--limit", "3"])
                     let digest = try await larder.digest()
                     #expect(digest != reference.digest)
@@ -40,7 +40,7 @@ extension ClusterTests {
             let reference = try await Reference.shared.result
             try await Scratch.with { scratch in
                 try await SampleServer.with(scratch) { site in
-                    let larder = Larder(scratch, sources: try SampleServer.sources(in: scratch))
+                    let larder = TestLarder(scratch, sources: try SampleServer.sources(in: scratch))
                     try await larder.syncedWhole()
                     let first = try site.statistics()
                     #expect(first.repeatedBodies == 0)
@@ -61,7 +61,7 @@ extension ClusterTests {
             let reference = try await Reference.shared.result
             try await Scratch.with { scratch in
                 try await SampleServer.with(scratch) { _ in
-                    let larder = Larder(scratch, sources: try SampleServer.sources(in: scratch))
+                    let larder = TestLarder(scratch, sources: try SampleServer.sources(in: scratch))
                     try await larder.syncedWhole()
                     let digest = try #require(
                         try larder.read {
@@ -151,7 +151,7 @@ extension ClusterTests {
             let reference = try await Reference.shared.result
             try await Scratch.with { scratch in
                 try await SampleServer.with(scratch, fault.options) { site in
-                    let larder = Larder(scratch, sources: try SampleServer.sources(in: scratch))
+                    let larder = TestLarder(scratch, sources: try SampleServer.sources(in: scratch))
                     let run = try await larder.sync()
                     #expect(run.end == .exited(0), "\(run)")
                     let counted = try site.statistics().faults
@@ -179,7 +179,7 @@ extension ClusterTests {
                         """,
                         to: "site.yaml"
                     )
-                    let larder = Larder(scratch, sources: [yaml])
+                    let larder = TestLarder(scratch, sources: [yaml])
                     let run = try await larder.sync()
                     #expect(run.end == .exited(1), "\(run)")
                     #expect(run.output.contains("dead jobs"), "\(run)")
@@ -196,10 +196,10 @@ extension ClusterTests {
                 }
                 // The site is well again.
                 try await SampleServer.with(scratch) { _ in
-                    let larder = Larder(scratch, sources: [scratch.path("site.yaml")])
+                    let larder = TestLarder(scratch, sources: [scratch.path("site.yaml")])
                     try await larder.syncedWhole()
                     let healed = try await larder.digest()
-                    let fresh = Larder(scratch, "fresh", sources: larder.sources)
+                    let fresh = TestLarder(scratch, "fresh", sources: larder.sources)
                     try await fresh.syncedWhole()
                     #expect(try await fresh.digest() == healed)
                 }

@@ -43,7 +43,7 @@ extension ClusterTests {
             return .json(#"{"batchcomplete":true,\#(more)"query":{"pages":[\#(pages.joined(separator: ","))]}}"#)
         }
 
-        private func bodies(_ larder: Larder) async throws -> [String: String] {
+        private func bodies(_ larder: TestLarder) async throws -> [String: String] {
             let catalog = try Catalog(readingFrom: larder.catalogPath)
             return try await catalog.read { catalog in
                 var bodies: [String: String] = [:]
@@ -71,7 +71,7 @@ extension ClusterTests {
                         page-size: 2
                         retry: {attempts: 2, base: 5ms, cap: 20ms}
                         """
-                    let larder = Larder(scratch, sources: [try scratch.write(yaml, to: "soups.yaml")])
+                    let larder = TestLarder(scratch, sources: [try scratch.write(yaml, to: "soups.yaml")])
                     try await larder.syncedWhole()
                     let first = try await bodies(larder)
                     #expect(

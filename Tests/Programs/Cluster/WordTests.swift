@@ -55,7 +55,7 @@ extension ClusterTests {
 
         @Test func `a worker without a coordinator says at once that it waits, and for whom`() async throws {
             try await Scratch.with { scratch in
-                let larder = Larder(scratch)
+                let larder = TestLarder(scratch)
                 try await larder.syncedWhole(["--sample-recipes", "1", "--sample-articles", "0"])
                 let endpoint = "ipc://\(scratch.path("nobody"))"
                 let worker = try larder.startWorker(endpoint)
@@ -83,7 +83,7 @@ extension ClusterTests {
                 defer { shutdown(descriptor, Int32(SHUT_RDWR)) }
                 let text =
                     "name: plain\nkind: food2fork\nbase: https://127.0.0.1:\(port)\nqueries: [a]\nretry: {attempts: 1}\n"
-                let run = try await Larder(scratch, sources: [try scratch.write(text, to: "plain.yaml")]).sync()
+                let run = try await TestLarder(scratch, sources: [try scratch.write(text, to: "plain.yaml")]).sync()
                 #expect(run.end == .exited(1) && run.output.contains("tls-failed"), "\(run)")
                 #expect(run.output.contains("http://") && run.output.contains("`base`"), "\(run)")
             }
@@ -95,7 +95,7 @@ extension ClusterTests {
                     .json(#"{"recipes": []}"#)
                 } _: { server in
                     let text = "name: bare\nkind: food2fork\nbase: http://127.0.0.1:\(server.port)\nqueries: [stew]\n"
-                    let run = try await Larder(scratch, sources: [try scratch.write(text, to: "bare.yaml")]).sync()
+                    let run = try await TestLarder(scratch, sources: [try scratch.write(text, to: "bare.yaml")]).sync()
                     #expect(run.end == .exited(3), "\(run)")
                     for word in [
                         "bare brought no item", "\"stew\"", "`base: http://127.0.0.1:\(server.port)",
@@ -111,10 +111,10 @@ extension ClusterTests {
             try await Scratch.with { scratch in
                 let (first, second) = (PantryApi(listed: 2), PantryApi(listed: 3))
                 try await first.serve { _ in
-                    let larder = Larder(scratch, sources: [try first.source(in: scratch)])
+                    let larder = TestLarder(scratch, sources: [try first.source(in: scratch)])
                     try await larder.syncedWhole()
                     try await second.serve { server in
-                        let larder = Larder(scratch, sources: [try second.source(in: scratch)])
+                        let larder = TestLarder(scratch, sources: [try second.source(in: scratch)])
                         let refused = try await larder.sync()
                         #expect(refused.end == .exited(2), "\(refused)")
                         for word in ["--rename", "coordinator remove pantry", "food2fork", "127.0.0.1:\(server.port)"] {
@@ -135,7 +135,7 @@ extension ClusterTests {
             try await Scratch.with { scratch in
                 let pantry = PantryApi(listed: 3, emptyDetails: [1])
                 try await pantry.serve { _ in
-                    let larder = Larder(scratch, sources: [try pantry.source(in: scratch)])
+                    let larder = TestLarder(scratch, sources: [try pantry.source(in: scratch)])
                     #expect(try await larder.sync().end == .exited(1))
                     let named = try await scratch.run(.coordinator, ["status", larder.folder])
                     #expect(named.end == .exited(0) && named.output.contains("pantry"), "\(named)")
@@ -166,7 +166,7 @@ extension ClusterTests {
             try await Scratch.with { scratch in
                 let pantry = PantryApi(listed: 12, emptyDetails: [1])
                 try await pantry.serve { server in
-                    let larder = Larder(scratch, sources: [try pantry.source(in: scratch)])
+                    let larder = TestLarder(scratch, sources: [try pantry.source(in: scratch)])
                     #expect(try await larder.sync().end == .exited(1))
                     let url = "http://127.0.0.1:\(server.port)/page/2"
                     for name in ["recipe:pantry:r2", url, "stew 2"] {
@@ -210,7 +210,7 @@ extension ClusterTests {
 
         @Test func `a file that cannot be used hides no other source, and none of its name`() async throws {
             try await Scratch.with { scratch in
-                let larder = Larder(scratch)
+                let larder = TestLarder(scratch)
                 try await larder.syncedWhole(Self.sample)
                 try FileManager.default.createDirectory(
                     atPath: larder.folder + "/sources",
@@ -234,7 +234,7 @@ extension ClusterTests {
 
         @Test func `clear without a terminal is told with its own usage`() async throws {
             try await Scratch.with { scratch in
-                let run = try await Larder(scratch).command("clear")
+                let run = try await TestLarder(scratch).command("clear")
                 #expect(run.end == .exited(64) && run.errors.contains("--yes"), "\(run)")
                 #expect(run.errors.contains("coordinator clear"), "\(run)")
             }
@@ -242,7 +242,7 @@ extension ClusterTests {
 
         @Test func `sources are listed, shown as YAML that can be synced, and checked with their keys`() async throws {
             try await Scratch.with { scratch in
-                let larder = Larder(scratch)
+                let larder = TestLarder(scratch)
                 try await larder.syncedWhole(Self.sample)
                 let list = try await larder.command("sources", "list")
                 for word in ["sample-news", "newsapi-v2", "built in", "in the larder: 6 recipes", "forkify"] {

@@ -76,7 +76,7 @@ extension ClusterTests {
                         + "retry: {attempts: 2, base: 10ms, cap: 20ms}\n",
                     to: "twice.yaml"
                 )
-                let twice = Larder(larder.scratch, "twice", sources: [source])
+                let twice = TestLarder(larder.scratch, "twice", sources: [source])
                 let run = try await twice.sync(
                     ["--stall-fetch", "10s", "--stall-grace", "1s"],
                     environment: ["LARDER_FAILPOINTS": "detail:\(Self.recipe)=hang"]
@@ -107,7 +107,7 @@ extension ClusterTests {
             try await Scratch.with { scratch in
                 try await SampleServer.with(scratch, content: Self.few) { site in
                     let sources = try SampleServer.sources(in: scratch, more: "timeout: 5m")
-                    let larder = Larder(scratch, sources: sources)
+                    let larder = TestLarder(scratch, sources: sources)
                     let program = try await site.held {
                         let program = try larder.start(workers: 2, progress: "json", ["--worker-silence", "5s"])
                         try await larder.expectWorkers(2, of: program)
@@ -180,7 +180,7 @@ extension ClusterTests {
 
         /// It ends by itself when it hears its coordinator's end message; one that was just starting afresh then waits
         /// for the next one.
-        private func expectCleanEnd(_ worker: Program, of larder: Larder, code: Int32 = 0) async throws {
+        private func expectCleanEnd(_ worker: Program, of larder: TestLarder, code: Int32 = 0) async throws {
             _ = try await eventually(in: larder.scratch.folder, within: .seconds(2)) { worker.hasEnded }
             worker.signal(SIGTERM)
             let end = await worker.end(within: .seconds(240))
@@ -193,11 +193,11 @@ extension ClusterTests {
             environment: [String: String] = [:],
             source: String? = nil,
             content: SampleServer.Content = few,
-            _ body: (Larder, Program, Program) async throws -> Void
+            _ body: (TestLarder, Program, Program) async throws -> Void
         ) async throws {
             try await withSite(content) { site in
                 let own = try source.map { [try site.scratch.write($0, to: "own.yaml")] }
-                let larder = own.map { Larder(site.scratch, sources: $0) } ?? site
+                let larder = own.map { TestLarder(site.scratch, sources: $0) } ?? site
                 let endpoint = "ipc://\(larder.scratch.path("join"))"
                 let program = try larder.start(workers: 0, ["--listen", endpoint])
                 let isThere = try await eventually(in: larder.scratch.folder) {
@@ -216,7 +216,7 @@ extension ClusterTests {
         /// The URN of a picture's decoding, from a run of its own.
         private func picture() async throws -> String {
             try await Scratch.with { scratch in
-                let larder = Larder(scratch, sources: try SampleServer.sources(in: scratch))
+                let larder = TestLarder(scratch, sources: try SampleServer.sources(in: scratch))
                 try await larder.syncedWhole(["--only", "imageDecode"])
                 let key = try larder.read {
                     try String.fetchOne($0, sql: "SELECT min(key) FROM job WHERE kind = 5 AND key LIKE 'site:%'")
@@ -225,7 +225,7 @@ extension ClusterTests {
             }
         }
 
-        private func expectNothingElseCharged(_ larder: Larder) throws {
+        private func expectNothingElseCharged(_ larder: TestLarder) throws {
             let charged = try larder.read {
                 try Int.fetchOne($0, sql: "SELECT total(crashes) + total(errors) FROM job WHERE state <> 2")
             }
@@ -245,18 +245,18 @@ extension ClusterTests {
 
         func withSite(
             _ content: SampleServer.Content = few,
-            _ body: (Larder) async throws -> Void
+            _ body: (TestLarder) async throws -> Void
         ) async throws {
             try await Scratch.with { scratch in
                 try await SampleServer.with(scratch, content: content) { _ in
-                    try await body(Larder(scratch, sources: try SampleServer.sources(in: scratch)))
+                    try await body(TestLarder(scratch, sources: try SampleServer.sources(in: scratch)))
                 }
             }
         }
 
         /// Nothing is left to do, and of all jobs only the one whose URN begins with `urn` was given up, with these
         /// words.
-        func expectOneDead(_ urn: String, of larder: Larder, _ words: String...) async throws {
+        func expectOneDead(_ urn: String, of larder: TestLarder, _ words: String...) async throws {
             #expect(try await larder.status().map(\.jobsLeft).reduce(0, +) == 0)
             let dead = try larder.read { db in
                 try Row.fetchAll(db, sql: "SELECT kind, key FROM job WHERE state = 2").compactMap { row in

@@ -13,5 +13,5 @@ struct EncodedPicture {
     }
 
     /// Nothing if the picture is larger than a hash takes.
-    var hash: [UInt8] { ThumbHash.encode(width: width, height: height, rgba: rgba) ?? [] }
+    var hash: [UInt8] { ThumbHashEncoder.encode(width: width, height: height, rgba: rgba) ?? [] }
 }

@@ -7,7 +7,9 @@ package struct ImagePreview: Sendable, Hashable {
 
     /// Looks at a small copy; nil where it is larger than a hash takes.
     init?(_ copy: SmallCopy) {
-        guard let hash = ThumbHash.encode(width: copy.width, height: copy.height, rgba: copy.rgba) else { return nil }
+        guard let hash = ThumbHashEncoder.encode(width: copy.width, height: copy.height, rgba: copy.rgba) else {
+            return nil
+        }
         thumbHash = hash
         dominantColor = Self.dominantColor(of: copy.rgba)
     }
@@ -43,7 +45,7 @@ struct SmallCopy {
     /// What a copy of a picture measures.
     static func size(of width: Int, _ height: Int) -> (width: Int, height: Int) {
         let longest = max(width, height)
-        guard longest > ThumbHash.maxSide else { return (width, height) }
+        guard longest > ThumbHashEncoder.maxSide else { return (width, height) }
         func side(_ length: Int) -> Int { max(1, (2 * length * longestSide + longest) / (2 * longest)) }
         return (side(width), side(height))
     }

@@ -21,10 +21,10 @@ final class CachedSite: Sendable {
     }
 
     private let behaviour: Mutex<Behaviour>
-    let larder: Larder
+    let larder: TestLarder
     let server: AnsweringServer
 
-    private init(_ behaviour: consuming Mutex<Behaviour>, _ larder: Larder, _ server: AnsweringServer) {
+    private init(_ behaviour: consuming Mutex<Behaviour>, _ larder: TestLarder, _ server: AnsweringServer) {
         self.behaviour = behaviour
         self.larder = larder
         self.server = server
@@ -44,7 +44,7 @@ final class CachedSite: Sendable {
                     queries: [soup]
                     retry: {attempts: 2, base: 5ms, cap: 20ms}
                     """
-                let larder = Larder(scratch, sources: [try scratch.write(source, to: "cached.yaml")])
+                let larder = TestLarder(scratch, sources: [try scratch.write(source, to: "cached.yaml")])
                 let site = CachedSite(Mutex(Behaviour(headers: headers)), larder, server)
                 current.site.withLock { $0 = site }
                 try await body(site)

@@ -22,7 +22,7 @@ final class Quota: Sendable {
 
 extension ClusterTests.RealAnswerTests {
     /// Every member of every answer is in the row that the catalog has for it, and the catalog has no other rows.
-    func expectRecipes(_ answers: [[String: Any]], in larder: Larder) throws {
+    func expectRecipes(_ answers: [[String: Any]], in larder: TestLarder) throws {
         try larder.read { db in
             #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM recipe") == answers.count)
             for answer in answers {
@@ -52,7 +52,7 @@ extension ClusterTests.RealAnswerTests {
         }
     }
 
-    func expectOutlets(_ answers: [[String: Any]], in larder: Larder) throws {
+    func expectOutlets(_ answers: [[String: Any]], in larder: TestLarder) throws {
         try larder.read { db in
             #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM outlet") == answers.count)
             for answer in answers {
@@ -79,7 +79,7 @@ extension ClusterTests.RealAnswerTests {
     }
 
     /// - Parameter answers: Those of version 1 with the outlet that was asked for as `outletID`.
-    func expectArticles(_ answers: [[String: Any]], in larder: Larder) throws {
+    func expectArticles(_ answers: [[String: Any]], in larder: TestLarder) throws {
         try larder.read { db in
             #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM article") == answers.count)
             for answer in answers {

@@ -34,7 +34,7 @@ enum FileDamage: String, CaseIterable, Sendable {
     private func write(_ bytes: Data, to url: URL) throws { try bytes.write(to: url) }
 }
 
-extension Larder {
+extension TestLarder {
     /// What a file of a larder is for.
     enum FileClass: String, CaseIterable, Sendable {
         /// A picture or an answer as it was fetched.

@@ -29,7 +29,7 @@ final class PageSite: Sendable {
         _ kind: Kind,
         _ pages: [String: [UInt8]],
         more: String = "",
-        _ body: (Larder, PageSite, AnsweringServer) async throws -> Void
+        _ body: (TestLarder, PageSite, AnsweringServer) async throws -> Void
     ) async throws {
         let site = PageSite(pages)
         try await Scratch.with { scratch in
@@ -45,7 +45,7 @@ final class PageSite: Sendable {
                     retry: {attempts: 2, base: 5ms, cap: 20ms}
                     \(more)
                     """
-                try await body(Larder(scratch, sources: [try scratch.write(source, to: "real.yaml")]), site, server)
+                try await body(TestLarder(scratch, sources: [try scratch.write(source, to: "real.yaml")]), site, server)
             }
         }
     }

@@ -5,7 +5,7 @@ import Synchronization
 /// A website whose answers a test sets by path, and a source over it.
 final class Website: Sendable {
     private let answers: Mutex<[String: AnsweringServer.Answer]>
-    let larder: Larder
+    let larder: TestLarder
     let server: AnsweringServer
     private let scratch: Scratch
     private let source: String
@@ -22,7 +22,7 @@ final class Website: Sendable {
         self.source = source
         self.scratch = scratch
         self.server = server
-        larder = Larder(scratch, sources: [try scratch.write(source, to: "web.yaml")])
+        larder = TestLarder(scratch, sources: [try scratch.write(source, to: "web.yaml")])
     }
 
     static func html(_ text: String) -> AnsweringServer.Answer {
@@ -79,8 +79,8 @@ final class Website: Sendable {
     func set(_ path: String, _ answer: AnsweringServer.Answer?) { answers.withLock { $0[path] = answer } }
 
     /// Another larder over the same source.
-    func otherLarder(_ name: String = "other", besides sources: [String] = []) throws -> Larder {
-        Larder(scratch, name, sources: [try scratch.write(source, to: "web.yaml")] + sources)
+    func otherLarder(_ name: String = "other", besides sources: [String] = []) throws -> TestLarder {
+        TestLarder(scratch, name, sources: [try scratch.write(source, to: "web.yaml")] + sources)
     }
 
     /// Syncs, and gives what was asked for meanwhile.
@@ -93,7 +93,7 @@ final class Website: Sendable {
     /// Syncs into the same larder with further lines in the definition.
     func sync(adding lines: String) async throws -> Scratch.Finished {
         let file = try scratch.write(source + "\n" + lines, to: "web.yaml")
-        return try await Larder(scratch, sources: [file]).sync(progress: "plain")
+        return try await TestLarder(scratch, sources: [file]).sync(progress: "plain")
     }
 
     private func answer(_ path: String) -> AnsweringServer.Answer {

@@ -118,7 +118,7 @@ extension Nemesis {
         let other = ["keygen", "--keys", scratch.path("other-keys"), "--into", larder.folder, "--worker", "unlisted"]
         let second = try await scratch.run(.coordinator, other)
         guard run.end == .exited(0), second.end == .exited(0) else {
-            throw Larder.StandardError(description: "\(run)\n\(second)")
+            throw TestLarder.StandardError(description: "\(run)\n\(second)")
         }
     }
 

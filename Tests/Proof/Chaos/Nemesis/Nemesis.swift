@@ -39,7 +39,7 @@ final class Nemesis: Sendable {
     let schedule: Schedule
     let scratch: Scratch
     let disk: SmallDisk?
-    let larder: Larder
+    let larder: TestLarder
     /// The larder's cache, where it goes away.
     let cache: CacheFolder?
     let shim: Shim?
@@ -54,7 +54,7 @@ final class Nemesis: Sendable {
         schedule = trial.schedule
         self.scratch = scratch
         self.disk = disk
-        let larder = Larder(
+        let larder = TestLarder(
             scratch,
             disk == nil ? "larder" : "disk/larder",
             sources: [scratch.path("site.yaml"), scratch.path("site-news.yaml")]
@@ -186,7 +186,7 @@ final class Nemesis: Sendable {
     /// The run after which none is needed.
     private func lastRun() async throws -> Scratch.Finished {
         while true {
-            guard let coordinator else { throw Larder.StandardError(description: "There is no coordinator") }
+            guard let coordinator else { throw TestLarder.StandardError(description: "There is no coordinator") }
             let run = try await scratch.finish(coordinator, "the disturbed sync", within: .seconds(240))
             log("the coordinator ended with \(run.end)")
             guard try await goesOn(after: run) else { return run }
@@ -199,7 +199,7 @@ final class Nemesis: Sendable {
         // Bystanders of the first death are tried alone and cleared; none of them may have died.
         log("crashes charged over all jobs: \(charged)")
         let retry = try await larder.command("retry")
-        guard retry.end == .exited(0) else { throw Larder.StandardError(description: retry.description) }
+        guard retry.end == .exited(0) else { throw TestLarder.StandardError(description: retry.description) }
         try await larder.syncedWhole(workers: 2)
         for fault in try await larder.faults() { printError("after retry: \(fault)") }
     }

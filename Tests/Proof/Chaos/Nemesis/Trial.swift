@@ -44,11 +44,13 @@ package struct Trial: Sendable {
     package static func undisturbed(_ content: SampleServer.Content) async throws -> Reference {
         try await Scratch.with { scratch in
             try await SampleServer.with(scratch, content: content, siteOptions) { _ in
-                let larder = Larder(scratch, sources: try SampleServer.sources(in: scratch))
+                let larder = TestLarder(scratch, sources: try SampleServer.sources(in: scratch))
                 try await larder.syncedWhole()
                 let faults = try await larder.faults()
                 guard faults.isEmpty else {
-                    throw Larder.StandardError(description: "The undisturbed run: " + faults.joined(separator: "; "))
+                    throw TestLarder.StandardError(
+                        description: "The undisturbed run: " + faults.joined(separator: "; ")
+                    )
                 }
                 return Reference(digest: try await larder.digest(), jobs: try larder.jobCounts().done)
             }

@@ -29,7 +29,7 @@ package struct SampleServer: Sendable {
     /// Serves while `body` runs.
     ///
     /// - Parameter options: Added to the content's size and the port.
-    /// - Throws: ``Larder/StandardError`` when the site does not begin to listen, or does not end in order.
+    /// - Throws: ``TestLarder/StandardError`` when the site does not begin to listen, or does not end in order.
     package static func with<Result>(
         _ scratch: Scratch,
         content: Content,
@@ -45,7 +45,7 @@ package struct SampleServer: Sendable {
             program.hasEnded || program.output.contains("listening on")
         }
         guard isReady, !program.hasEnded else {
-            throw Larder.StandardError(description: "sample-site did not begin to listen: \(program.errors)")
+            throw TestLarder.StandardError(description: "sample-site did not begin to listen: \(program.errors)")
         }
         let result: Swift.Result<Result, any Error>
         do {
@@ -56,7 +56,7 @@ package struct SampleServer: Sendable {
         program.signal(SIGTERM)
         let end = await program.end(within: .seconds(240))
         if case .success = result, end != .exited(0) {
-            throw Larder.StandardError(
+            throw TestLarder.StandardError(
                 description: "sample-site ended with \(String(describing: end)): \(program.errors)"
             )
         }

@@ -4,7 +4,7 @@ internal import LarderTestSupport
 internal import LarderThreading
 
 /// What must hold of a larder, whatever was done to those who filled it.
-extension Larder {
+extension TestLarder {
     /// How every job stands, by the table.
     package struct JobCounts: Sendable, Equatable {
         package var open = 0

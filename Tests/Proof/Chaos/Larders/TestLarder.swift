@@ -2,7 +2,7 @@ internal import Foundation
 package import GRDB
 
 /// A larder that is filled under observation: the command lines over it, and looks into its files.
-package struct Larder: Sendable {
+package struct TestLarder: Sendable {
     /// Something was not as it has to be.
     package struct StandardError: Error, CustomStringConvertible {
         package var description: String

@@ -5,7 +5,7 @@ internal import Foundation
 ///
 /// The format is that of evanw.github.io/thumbhash. Frequencies that are nothing but rounding noise count as none, so
 /// that the same pixels give the same bytes on every machine.
-package enum ThumbHash {
+package enum ThumbHashEncoder {
     /// The largest width and height that the format takes.
     package static let maxSide = 100
 

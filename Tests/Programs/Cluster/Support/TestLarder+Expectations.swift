@@ -2,7 +2,7 @@ import Glibc
 import LarderChaos
 import Testing
 
-extension Larder {
+extension TestLarder {
     /// Expects a whole and healthy larder: nothing left, no dead job, every blob there, no worker alive.
     func expectWhole(_ comment: Comment? = nil) async throws {
         for fault in try await faults() { Issue.record("\(fault). \(comment?.rawValue ?? "")") }
@@ -48,14 +48,14 @@ extension SampleServer {
         latency: Int,
         concurrency: Int = 16,
         sourceLocation: SourceLocation = #_sourceLocation,
-        _ body: (Larder, SampleServer, Reference.Result) async throws -> Bool
+        _ body: (TestLarder, SampleServer, Reference.Result) async throws -> Bool
     ) async throws {
         let reference = try await Reference.shared.result
         for latency in [latency, 200, 2_000] {
             let isInTime = try await Scratch.with { scratch in
                 try await with(scratch, ["--latency", "\(latency)", "--jitter", "20"]) { site in
                     let files = try sources(in: scratch, concurrency: concurrency, more: "timeout: 5m")
-                    return try await body(Larder(scratch, sources: files), site, reference)
+                    return try await body(TestLarder(scratch, sources: files), site, reference)
                 }
             }
             if isInTime { return }
@@ -94,7 +94,7 @@ actor Reference {
     private static func make() async throws -> Result {
         try await Scratch.with { scratch in
             try await SampleServer.with(scratch) { _ in
-                let larder = Larder(scratch, sources: try SampleServer.sources(in: scratch))
+                let larder = TestLarder(scratch, sources: try SampleServer.sources(in: scratch))
                 try await larder.syncedWhole()
                 try await larder.expectWhole("the undisturbed run")
                 return Result(
@@ -107,14 +107,14 @@ actor Reference {
     }
 }
 
-extension Larder {
+extension TestLarder {
     /// Syncs the sample into a new larder, which `change` changes in the middle of the run.
     ///
     /// - Returns: How the sync ended.
-    static func syncedWhile(_ change: (Larder) throws -> Void) async throws -> Scratch.Finished {
+    static func syncedWhile(_ change: (TestLarder) throws -> Void) async throws -> Scratch.Finished {
         try await Scratch.with { scratch in
             try await SampleServer.with(scratch) { site in
-                let larder = Larder(scratch, sources: try SampleServer.sources(in: scratch, more: "timeout: 5m"))
+                let larder = TestLarder(scratch, sources: try SampleServer.sources(in: scratch, more: "timeout: 5m"))
                 let program = try await site.held {
                     let program = try larder.start(progress: "json")
                     try await larder.expectWorkers(2, of: program)
