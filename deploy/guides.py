@@ -12,10 +12,12 @@ shutil.copytree(sample, folder, ignore=shutil.ignore_patterns(".build", "SwiftUI
 manifest = open(f"{sample}/Package.swift").read()
 assert 'path: "../.."' in manifest
 with open(f"{folder}/Package.swift", "w") as file:
-    file.write(manifest.replace('path: "../.."', f'path: "{os.getcwd()}"'))
+    product = '.product(name: "Larder", package: "larder"),'
+    manifest = manifest.replace('path: "../.."', f'path: "{os.getcwd()}"')
+    file.write(manifest.replace(product, product + product.replace("Larder", "LarderGRDB", 1)))
 
-functions = ["import Foundation", "import Larder"]
-for page in sorted(glob.glob("Sources/Reading/Larder/Larder.docc/*.md")):
+functions = ["import Foundation", "import Larder", "import LarderGRDB"]
+for page in sorted(glob.glob("Sources/Reading/*/*.docc/*.md")):
     text = open(page).read()
     for block in re.finditer(r"^```swift\n(.*?)^```$", text, re.M | re.S):
         functions += [
@@ -23,7 +25,7 @@ for page in sorted(glob.glob("Sources/Reading/Larder/Larder.docc/*.md")):
             f'#sourceLocation(file: "{os.path.abspath(page)}", line: {text[: block.start(1)].count(chr(10)) + 1})',
             block[1] + "#sourceLocation()\n}",
         ]
-blocks = len(functions) // 3
+blocks = len(functions) // 3 - 1
 with open(f"{folder}/Sources/SampleApp/Guides.swift", "w") as file:
     file.write("\n".join(functions) + "\n")
 print(f"The pages have {blocks} Swift blocks.")

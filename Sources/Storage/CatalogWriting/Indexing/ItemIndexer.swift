@@ -29,7 +29,7 @@ package struct ItemIndexer {
     /// - Returns: Whether none waits any more.
     @discardableResult
     package func indexPending(limit: Int) throws -> Bool {
-        let sql = "SELECT item, isOld FROM pendingItem LIMIT ?"
+        let sql = "SELECT item, isOld FROM pendingItem ORDER BY item LIMIT ?"
         let items = try Row.fetchAll(db.bound(sql, limit == .max ? -1 : limit)).map { row in
             try (key: row.value(0) as Int64, isOld: row.value(1) as Bool)
         }
