@@ -6,6 +6,8 @@
 Errors are shown at the page's line. Each block is a function of its own and may use `larder`, `folder` and `link`."""
 import glob, os, re, shutil, sys
 
+if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
+    sys.exit(__doc__)
 sample, folder = "Tests/SampleApp", sys.argv[1]
 shutil.rmtree(folder, ignore_errors=True)
 shutil.copytree(sample, folder, ignore=shutil.ignore_patterns(".build", "SwiftUI"))

@@ -7,7 +7,7 @@ public struct RecipeItem: Sendable, Hashable, Identifiable {
     /// What the source says, with the fields as the catalog has them.
     public let recipe: Recipe
     let facts: ItemFacts
-    /// The recipe's pictures, and those of its steps.
+    /// The pictures of the recipe and of its steps.
     public let pictures: ItemPictures
     /// The main text of the recipe's page, beside ingredients and steps; nil: none was read.
     public let body: ItemBody?
@@ -87,7 +87,7 @@ public struct ItemPictures: Sendable, Hashable {
         main = all.first
     }
 
-    /// The picture with a URN, those of steps among them.
+    /// The picture with a URN. Pictures of steps are included.
     public subscript(urn: String) -> ShownPicture? { byURN[urn] }
 }
 

@@ -101,7 +101,7 @@ public struct ListBatch: Sendable, Hashable {
         }
     }
 
-    /// Whether each of the values, no two of which are equal, is in one longest increasing subsequence.
+    /// Marks the members of one longest increasing subsequence. The values are distinct.
     @usableFromInline static func longestRise(of values: [Int]) -> [Bool] {
         /// For each length the position of the smallest value that ends a subsequence.
         var ends: [Int] = []

@@ -14,8 +14,8 @@ internal import LarderModel
 
 /// A blurred picture in about 25 bytes, to show until the picture itself is there.
 ///
-/// The format is that of evanw.github.io/thumbhash: the mean and a few low frequencies of brightness, colours and
-/// alpha.
+/// The format is described at evanw.github.io/thumbhash. It stores the mean and a few low frequencies of brightness,
+/// colours and alpha.
 public struct ThumbHash: Sendable, Hashable {
     /// A colour in sRGB; all parts are from 0 to 1, not multiplied by alpha.
     public struct Color: Sendable, Hashable {

@@ -46,7 +46,7 @@ extension PageCursor.Value {
     }
 }
 
-/// A row of a list, of which each page is one statement.
+/// A row type of a list. Each page of the list is one SQL statement.
 protocol ListedRow: Sendable {
     /// The table with the rest of its record, `shown` in SQL.
     static var table: String { get }

@@ -3,10 +3,11 @@ internal import LarderCatalog
 internal import LarderModel
 
 extension LarderReader {
-    /// Items whose titles have the words, of which the last one may be incomplete; two statements.
+    /// Finds items by their titles while a person types; two statements.
     ///
-    /// For the time while a person types. Titles that begin with the words come first, then short ones. Accents and
-    /// case do not count. Of very many titles, those that begin with the words and the newest are looked at.
+    /// A title must have all words. The last word may be incomplete. Titles that begin with the words come first, then
+    /// short titles. Case and accents of Latin letters do not count. If very many titles match, the search ranks the
+    /// newest matches and the newest titles that begin with the words.
     public func titles(
         matching text: String,
         filter: SearchFilter = SearchFilter(),

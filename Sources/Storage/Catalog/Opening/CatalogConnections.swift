@@ -92,7 +92,9 @@ package final class CatalogConnections: Sendable {
     }
 }
 
-/// What a change of a catalog's file changes too: its inode, length and times, and those of its log.
+/// The inode, length and modification time of a catalog's file and of its log.
+///
+/// A changed file has another state.
 struct FileState: Sendable, Equatable {
     private let values: [Int64]
 
