@@ -59,7 +59,9 @@ extension Larder {
     /// Stops looking for changes, as when the app goes to the background.
     public func suspendChanges() { watch.isSuspended.withLock { $0 = true } }
 
-    /// Resumes looking for changes. Changes made while the app was suspended are reported too.
+    /// Resumes looking for changes.
+    ///
+    /// Changes made while the app was suspended are reported too.
     public func resumeChanges() { watch.isSuspended.withLock { $0 = false } }
 
     fileprivate func revisions() async throws -> [String: Int64] {

@@ -87,7 +87,7 @@ public struct ItemPictures: Sendable, Hashable {
         main = all.first
     }
 
-    /// The picture with a URN. Pictures of steps are included.
+    /// Finds a picture of the item or of its steps by URN.
     public subscript(urn: String) -> ShownPicture? { byURN[urn] }
 }
 

@@ -101,7 +101,7 @@ public struct ListBatch: Sendable, Hashable {
         }
     }
 
-    /// Marks the members of one longest increasing subsequence. The values are distinct.
+    /// Marks the members of one longest increasing subsequence of distinct values.
     @usableFromInline static func longestRise(of values: [Int]) -> [Bool] {
         /// For each length the position of the smallest value that ends a subsequence.
         var ends: [Int] = []

@@ -46,7 +46,7 @@ extension PageCursor.Value {
     }
 }
 
-/// A row type of a list. Each page of the list is one SQL statement.
+/// A row type of a list, whose pages are one SQL statement each.
 protocol ListedRow: Sendable {
     /// The table with the rest of its record, `shown` in SQL.
     static var table: String { get }
