@@ -1,7 +1,7 @@
 public import Foundation
 package import GRDB
 @_exported public import LarderAttributedText
-internal import LarderCatalog
+package import LarderCatalog
 @_exported public import LarderModel
 
 /// A larder that an app reads: rows ready to show, whole items, pictures as files, search and changes.
@@ -22,11 +22,15 @@ public final class Larder: Sendable {
     /// - Parameters:
     ///   - folder: Holds `catalog.sqlite`.
     ///   - cache: Holds `blobs` with the pictures' files; nil: `cache` in the folder.
-    public init(readingFrom folder: URL, cache: URL? = nil) async throws(LarderError) {
+    public convenience init(readingFrom folder: URL, cache: URL? = nil) async throws(LarderError) {
+        let path = folder.appending(path: "catalog.sqlite", directoryHint: .notDirectory).path(percentEncoded: false)
+        try await self.init(folder, cache: cache, connections: Self.open(path))
+    }
+
+    package init(_ folder: URL, cache: URL? = nil, connections: CatalogConnections) {
         self.folder = folder
         blobs = BlobFolder(cache ?? folder.appending(path: "cache", directoryHint: .isDirectory))
-        let path = folder.appending(path: "catalog.sqlite", directoryHint: .notDirectory).path(percentEncoded: false)
-        connections = try await Self.open(path)
+        self.connections = connections
     }
 
     @concurrent private static func open(_ path: String) async throws(LarderError) -> CatalogConnections {

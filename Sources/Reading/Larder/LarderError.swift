@@ -21,12 +21,21 @@ public struct LarderError: LocalizedError, Sendable, CustomStringConvertible {
         case unreadable
         /// Another program holds the file; trying again later may help.
         case busy
+        /// A list has another order than the one that its cursor is of: it must be read from its start.
+        case otherOrder
     }
 
     /// What is wrong.
     public let code: Code
     /// The same for developers and logs, with the path and SQLite's words.
     public let description: String
+
+    static let otherOrder = LarderError(
+        code: .otherOrder,
+        description: "The cursor is of a list in another order. Read the list from its start, without a cursor."
+    )
+
+    private init(code: Code, description: String) { (self.code, self.description) = (code, description) }
 
     init(_ error: CatalogError, exists: Bool = true) {
         description = error.message
@@ -53,6 +62,7 @@ public struct LarderError: LocalizedError, Sendable, CustomStringConvertible {
         case .damaged: "The offline content is damaged."
         case .unreadable: "The offline content cannot be read."
         case .busy: "The offline content is being updated."
+        case .otherOrder: "The order of the list has changed."
         }
     }
 
@@ -64,6 +74,7 @@ public struct LarderError: LocalizedError, Sendable, CustomStringConvertible {
         case .damaged: "Delete the content and download it again."
         case .unreadable: "Check the device's storage and try again."
         case .busy: "Try again in a moment."
+        case .otherOrder: "Open the list again."
         }
     }
 }

@@ -127,7 +127,7 @@ extension CatalogRemoval {
         let others = [
             "text", "listing", "note", "provenance", "recipe", "article", "outlet", "image", "sync", "source",
         ]
-        let indexed = ["itemTag", "address", "tag", "item", "change", "pendingItem"]
+        let indexed = ["titleOrder", "titleLanguage", "itemTag", "address", "tag", "item", "change", "pendingItem"]
         for table in lists + indexed + others { try db.execute(sql: "DELETE FROM main.\(table)") }
         try ItemIndexer(db).emptySearch()
         try db.execute(sql: "UPDATE revision SET count = count + 1")

@@ -58,7 +58,12 @@ final class LarderFixture {
     }
 
     /// Does what the end of a sync does at a time, in Unix milliseconds.
-    func tidy(at now: Int64) throws { try database.write { db in try ItemIndexer(db).forgetOldChanges(now: now) } }
+    func tidy(at now: Int64) throws {
+        try database.write { db in
+            try ItemIndexer(db).compact()
+            try ItemIndexer(db).forgetOldChanges(now: now)
+        }
+    }
 
     func rebuildSearch() throws -> Int { try database.write { db in try ItemIndexer(db).rebuildSearch() } }
 

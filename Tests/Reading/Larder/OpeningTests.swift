@@ -41,7 +41,7 @@ import Testing
         let fixture = try LarderFixture()
         try fixture.add([recipe(1, "Soup")])
         #expect(await code(fixture.folder) == nil)
-        try fixture.execute("UPDATE grdb_migrations SET identifier = 'catalog-9999' WHERE identifier = 'catalog-16'")
+        try fixture.execute("INSERT INTO grdb_migrations (identifier) VALUES ('catalog-9999')")
         #expect(await code(fixture.folder) == .newer)
     }
 }

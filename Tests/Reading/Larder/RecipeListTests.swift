@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Larder
 import LarderModel
 import LarderTestSupport
@@ -61,6 +62,43 @@ import Testing
         #expect(swedish == ["2 eggs", "10 eggs", "Apfel", "éclair", "Émincé", "Zander", "Ål", "äpple", "öl"])
     }
 
+    @Test func `the catalog keeps the order of titles in a language that many recipes are written in`() async throws {
+        let fixture = try LarderFixture()
+        let titles = ["Zander", "äpple", "Apfel", "Ål", "öl", "2 ägg", "10 ägg"]
+        try fixture.add(titles.enumerated().map { recipe($0, $1) { $0.language = "en" } })
+        let inSwedish = RecipeOrder.title(Locale(identifier: "sv_SE"))
+        func languages() throws -> [String] {
+            try fixture.database.read { try String.fetchAll($0, sql: "SELECT name FROM titleLanguage") }
+        }
+        try fixture.tidy(at: 3_000)
+        #expect(try languages().isEmpty)
+        let larder = try await fixture.open()
+        let first = try await larder.read { try $0.recipeCards(order: inSwedish, limit: 3) }
+        #expect(first.rows.map(\.title) == ["2 ägg", "10 ägg", "Apfel"])
+        // One recipe in ten or more.
+        try fixture.add([recipe(8, "Älg") { $0.language = "sv" }])
+        try fixture.tidy(at: 3_000)
+        #expect(try languages() == ["sv"])
+        try fixture.add([recipe(9, "Ärtsoppa") { $0.language = "sv" }])
+        try fixture.execute("UPDATE recipe SET title = 'Åkerbär' WHERE recordID = '0'")
+        let sorted = ["2 ägg", "10 ägg", "Apfel", "Åkerbär", "Ål", "Älg", "äpple", "Ärtsoppa", "öl"]
+        #expect(try await all(larder, inSwedish).map(\.title) == sorted)
+        #expect(try await all(larder, inSwedish, RecipeFilter(source: "sample")).map(\.title) == sorted)
+        try fixture.execute("UPDATE recipe SET goneAt = 5000 WHERE recordID = '9'")
+        #expect(try await all(larder, inSwedish).map(\.title) == sorted.filter { $0 != "Ärtsoppa" })
+        // A cursor of the order before is told apart.
+        do {
+            _ = try await larder.read { try $0.recipeCards(order: inSwedish, after: first.next) }
+            Issue.record("read on in another order")
+        } catch {
+            #expect((error as? LarderError)?.code == .otherOrder)
+        }
+        try fixture.execute("UPDATE recipe SET language = 'en', title = title || '!'")
+        try fixture.tidy(at: 3_000)
+        #expect(try languages().isEmpty)
+        #expect(try fixture.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM titleOrder") } == 0)
+    }
+
     @Test func `filters hold together, in each order`() async throws {
         let fixture = try LarderFixture()
         try fixture.add(
@@ -73,10 +111,7 @@ import Testing
             }
         )
         let larder = try await fixture.open()
-        var filter = RecipeFilter()
-        filter.category = "soups"
-        filter.cuisine = "Thai"
-        filter.maxMinutes = 30
+        let filter = RecipeFilter(category: "soups", cuisine: "Thai", maxMinutes: 30)
         for order in [
             RecipeOrder.rank, .minutes, .newest, .title(Locale(identifier: "en")), .title(Locale(identifier: "sv")),
         ] {

@@ -196,6 +196,30 @@ import Testing
         }
     }
 
+    @Test func `a reader that keeps one snapshot leaves no long log behind`() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/catalog.sqlite"
+            let catalog = try CatalogDatabase.open(at: path)
+            _ = try catalog.beginSync()
+            let reader = try CatalogDatabase.openForReading(at: path)
+            func logBytes() throws -> Int {
+                try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int ?? 0
+            }
+            func write() throws {
+                try catalog.write { try $0.execute(sql: "UPDATE source SET base = hex(randomblob(4000000))") }
+            }
+            try reader.read { db in
+                #expect(try CatalogReader(db).sources().count == 1)
+                for _ in 0..<12 { try write() }
+                #expect(try logBytes() > 90_000_000)
+            }
+            for _ in 0..<2 { try write() }
+            #expect(try logBytes() <= 64 << 20)
+            try reader.close()
+            try catalog.close()
+        }
+    }
+
     @Test func `errors inside a transaction roll it back and keep their type`() throws {
         try withCatalog { catalog in
             let stopped = Result {

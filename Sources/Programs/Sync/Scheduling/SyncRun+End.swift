@@ -82,7 +82,7 @@ extension SyncRun {
         let now = UnixTime.nowMs
         try await database.write { db in
             let indexer = ItemIndexer(db)
-            try indexer.compactSearch()
+            try indexer.compact()
             try indexer.forgetOldChanges(now: now)
         }
     }

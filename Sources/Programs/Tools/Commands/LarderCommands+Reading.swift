@@ -68,10 +68,8 @@ extension LarderCommands {
         _ into: String,
         _ body: @escaping @Sendable (LarderReader) throws -> Value
     ) async throws -> Value {
-        // Refuses what is no larder, in words for this command line.
-        _ = try LarderStore.connections(larder: into)
         let folder = URL(fileURLWithPath: LarderFolder.absolute(into), isDirectory: true)
-        return try await Larder(readingFrom: folder).read(body)
+        return try await Larder(folder, connections: LarderStore.connections(larder: into)).read(body)
     }
 }
 

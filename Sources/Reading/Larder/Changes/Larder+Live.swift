@@ -3,27 +3,27 @@ internal import LarderCatalog
 internal import Synchronization
 
 /// What changed in a larder since it was looked at last.
-public struct LarderChange: OptionSet, Sendable, Hashable {
+public struct ChangedContent: OptionSet, Sendable, Hashable {
     /// The sum of the changes.
     public let rawValue: Int
     /// Changes by the sum of their values.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// Recipes or articles came, changed, went or came back.
-    public static let items = LarderChange(rawValue: 1)
+    public static let items = ChangedContent(rawValue: 1)
     /// Texts.
-    public static let texts = LarderChange(rawValue: 2)
+    public static let texts = ChangedContent(rawValue: 2)
     /// Publications.
-    public static let outlets = LarderChange(rawValue: 4)
+    public static let outlets = ChangedContent(rawValue: 4)
     /// Places of items in the lists of their sources.
-    public static let lists = LarderChange(rawValue: 8)
+    public static let lists = ChangedContent(rawValue: 8)
     /// Pictures were downloaded or decoded.
-    public static let pictures = LarderChange(rawValue: 16)
+    public static let pictures = ChangedContent(rawValue: 16)
     /// A sync began or ended.
-    public static let syncs = LarderChange(rawValue: 32)
+    public static let syncs = ChangedContent(rawValue: 32)
 
     /// By the table in the catalog.
-    static let tables: [String: LarderChange] = [
+    static let tables: [String: ChangedContent] = [
         "item": .items, "text": .texts, "outlet": .outlets, "listing": .lists, "image": .pictures, "sync": .syncs,
     ]
 }
@@ -88,14 +88,14 @@ public struct LarderChanges: AsyncSequence, Sendable {
         fileprivate var known: [String: Int64]
 
         /// Waits for the next change; nil where the task is cancelled.
-        public mutating func next() async throws -> LarderChange? {
+        public mutating func next() async throws -> ChangedContent? {
             while !Task.isCancelled {
                 do { try await Task.sleep(for: interval) } catch { return nil }
                 guard !larder.watch.isSuspended.withLock({ $0 }) else { continue }
                 guard let now = try await Self.unlessCancelled(larder.revisions) else { return nil }
                 let tables = now.filter { known[$0.key] != $0.value }.keys
                 known = now
-                let changes = tables.reduce(into: LarderChange()) { $0.formUnion(LarderChange.tables[$1] ?? []) }
+                let changes = tables.reduce(into: ChangedContent()) { $0.formUnion(ChangedContent.tables[$1] ?? []) }
                 if !changes.isEmpty { return changes }
             }
             return nil

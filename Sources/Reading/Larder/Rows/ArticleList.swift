@@ -16,10 +16,7 @@ public struct ArticleFilter: Sendable, Hashable {
     /// Those too that their source lists no more.
     public var includesGone = false
 
-    /// All articles that their source still lists.
-    public init() {}
-
-    /// Articles of a publication, or of a subject.
+    /// Articles that their source still lists: all, or those of a publication or a subject.
     public init(outlet: String? = nil, category: String? = nil) {
         (self.outlet, self.category) = (outlet, category)
     }
@@ -42,9 +39,15 @@ extension LarderReader {
         limit: Int = 30,
         pixelWidth: Int = 640
     ) throws -> RowPage<ArticleRow> {
-        let order = RowOrder(value: "item.time", isDescending: true, index: "item_on_articleTime", isOfTags: true)
+        let order = RowOrder(
+            name: "newest",
+            value: "item.time",
+            isDescending: true,
+            index: "item_on_articleTime",
+            isOfTags: true
+        )
         var query = RowQuery(order: order, tags: filter.tags, includesGone: filter.includesGone)
-        if filter.needsPicture { query.conditions.append((RowQuery.hasPicture("article"), nil)) }
+        if filter.needsPicture { query.conditions.append(RowQuery.hasPicture("article")) }
         return try query.page(of: ArticleRow.self, after: cursor, limit: limit, pixelWidth: pixelWidth, in: self)
     }
 }

@@ -8,7 +8,8 @@ public enum RecipeOrder: Sendable, Hashable {
     case rank
     /// The title, by the rules of a language.
     ///
-    /// Languages with an alphabet of their own order, such as Swedish, are sorted when they are asked for.
+    /// The catalog keeps the orders of languages that many of its recipes are written in. Other languages with an order
+    /// of their own, such as Swedish in a larder of English recipes, are sorted when they are asked for.
     case title(Locale)
     /// What a sync found last, first.
     case newest
@@ -35,8 +36,18 @@ public struct RecipeFilter: Sendable, Hashable {
     /// Those too that their source lists no more.
     public var includesGone = false
 
-    /// All recipes that their source still lists.
-    public init() {}
+    /// Recipes that their source still lists: all, or those with the values that are named.
+    public init(
+        source: String? = nil,
+        category: String? = nil,
+        cuisine: String? = nil,
+        keyword: String? = nil,
+        language: String? = nil,
+        maxMinutes: Int? = nil
+    ) {
+        (self.source, self.category, self.cuisine) = (source, category, cuisine)
+        (self.keyword, self.language, self.maxMinutes) = (keyword, language, maxMinutes)
+    }
 
     var tags: [(field: String, name: String)] {
         [
@@ -48,7 +59,8 @@ public struct RecipeFilter: Sendable, Hashable {
 }
 
 extension LarderReader {
-    /// A page of recipes; one statement, or two for a tag in another order than by rank.
+    /// A page of recipes; one statement, and one more each for a tag in another order than by rank and for titles of a
+    /// language with an order of its own.
     ///
     /// - Parameters:
     ///   - cursor: ``RowPage/next`` of the page before, of the same order and filter.
@@ -60,33 +72,20 @@ extension LarderReader {
         limit: Int = 30,
         pixelWidth: Int = 640
     ) throws -> RowPage<RecipeCard> {
-        var query = RowQuery(order: rowOrder(order), tags: filter.tags, includesGone: filter.includesGone)
-        if let minutes = filter.maxMinutes { query.conditions.append(("item.minutes <= ?", minutes)) }
-        if filter.needsPicture { query.conditions.append((RowQuery.hasPicture("recipe"), nil)) }
+        var query = try RowQuery(order: rowOrder(order), tags: filter.tags, includesGone: filter.includesGone)
+        if let minutes = filter.maxMinutes { query.conditions.append("item.minutes <= \(minutes)") }
+        if filter.needsPicture { query.conditions.append(RowQuery.hasPicture("recipe")) }
         return try query.page(of: RecipeCard.self, after: cursor, limit: limit, pixelWidth: pixelWidth, in: self)
     }
 
-    private func rowOrder(_ order: RecipeOrder) -> RowOrder {
+    private func rowOrder(_ order: RecipeOrder) throws -> RowOrder {
         switch order {
-        case .rank: RowOrder(value: "item.rank", isDescending: true, index: "item_on_rank", isOfTags: true)
-        case .newest: RowOrder(value: "item.time", isDescending: true, index: "item_on_recipeTime")
+        case .rank:
+            RowOrder(name: "rank", value: "item.rank", isDescending: true, index: "item_on_rank", isOfTags: true)
+        case .newest: RowOrder(name: "newest", value: "item.time", isDescending: true, index: "item_on_recipeTime")
         case .minutes:
-            RowOrder(
-                value: "item.minutes",
-                isDescending: false,
-                index: "item_on_minutes",
-                needs: "item.minutes NOT NULL"
-            )
-        case .title(let locale):
-            if TitleOrder.isRoot(locale) {
-                RowOrder(value: "item.titleKey", isDescending: false, index: "item_on_titleKey")
-            } else {
-                RowOrder(
-                    value: "(SELECT title FROM recipe WHERE recipe.id = item.recipeID) COLLATE "
-                        + TitleOrder.collation(of: locale, in: db),
-                    isDescending: false
-                )
-            }
+            RowOrder(name: "minutes", value: "item.minutes", index: "item_on_minutes", needs: "item.minutes NOT NULL")
+        case .title(let locale): try TitleOrder.order(locale, in: db)
         }
     }
 }

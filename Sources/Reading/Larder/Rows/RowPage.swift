@@ -1,6 +1,7 @@
 internal import Foundation
 internal import GRDB
 internal import LarderCatalog
+internal import LarderModel
 
 /// A part of a list, with the place where the next part begins.
 public struct RowPage<Element: Sendable>: Sendable {
@@ -21,6 +22,8 @@ public struct PageCursor: Sendable, Hashable, Codable {
         case text(String)
     }
 
+    /// ``RowOrder/name`` of its list.
+    let order: String
     let value: Value
     let id: Int64
 }
@@ -63,13 +66,44 @@ extension ListedRow {
 
 /// How a list is ordered; an index has the order, or SQLite sorts.
 struct RowOrder {
-    /// In SQL.
+    /// Of its own for each order of values.
+    let name: String
+    /// In SQL, as are the others.
     var value: String
-    var isDescending: Bool
-    /// Its index; nil: all items are sorted.
-    var index: String?
+    var id = "item.id"
+    var isGone = "item.isGone"
+    var isDescending = false
+    /// The tables that are read in this order.
+    var tables: String
+    /// What ``value`` needs where the items are found by a tag.
+    var join = ""
+    var isIndexed: Bool
     /// Whether the tags of items have the same order.
     var isOfTags = false
     /// What rows without a value in this order lack; they are left out.
     var needs: String?
+}
+
+extension RowOrder {
+    /// The order of a column of `item`, or of an expression that has no index.
+    init(
+        name: String,
+        value: String,
+        isDescending: Bool = false,
+        index: String? = nil,
+        isOfTags: Bool = false,
+        needs: String? = nil
+    ) {
+        (self.name, self.value, self.isDescending, self.isOfTags) = (name, value, isDescending, isOfTags)
+        (tables, isIndexed, self.needs) = (index.map { "item INDEXED BY \($0)" } ?? "item", index != nil, needs)
+    }
+
+    init(titlesOf language: TitleLanguage) {
+        name = "title " + language.name
+        (value, id, isGone) = ("titleOrder.key", "titleOrder.itemID", "titleOrder.isGone")
+        tables = "titleOrder INDEXED BY titleOrder_on_key CROSS JOIN item ON item.id = titleOrder.itemID"
+        join = "CROSS JOIN titleOrder ON titleOrder.itemID = item.id"
+        needs = "titleOrder.language = '\(language.name)'"
+        isIndexed = true
+    }
 }

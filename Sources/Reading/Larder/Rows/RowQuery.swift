@@ -7,8 +7,8 @@ struct RowQuery {
     let order: RowOrder
     /// The tags that all rows have, the rarest first.
     var tags: [(field: String, name: String)]
-    /// Conditions on `item` in SQL, with their values.
-    var conditions: [(sql: String, value: (any DatabaseValueConvertible)?)] = []
+    /// Further conditions on `item`, in SQL.
+    var conditions: [String] = []
     var includesGone: Bool
 
     static func hasPicture(_ table: String) -> String {
@@ -18,6 +18,7 @@ struct RowQuery {
         """
     }
 
+    /// - Throws: ``LarderError`` where the cursor is of a list in another order.
     func page<Element: ListedRow>(
         of type: Element.Type,
         after cursor: PageCursor?,
@@ -25,55 +26,10 @@ struct RowQuery {
         pixelWidth: Int,
         in reader: LarderReader
     ) throws -> RowPage<Element> {
-        let isByTag = try takesTag(Element.table, limit, reader.db)
-        let usesPlace = isByTag && order.isOfTags
-        let (value, id) = usesPlace ? ("itemTag.place", "itemTag.itemID") : (order.value, "item.id")
-        var values: [(any DatabaseValueConvertible)?] = [pixelWidth]
-        var clauses: [String] = []
-        var known = values.count
-        // Numbered, as `?1` stands behind the others.
-        func add(_ clause: String, _ more: [(any DatabaseValueConvertible)?]) {
-            let parts = clause.split(separator: "?", omittingEmptySubsequences: false)
-            clauses.append(
-                parts.dropFirst().reduce(into: String(parts[0])) { text, part in
-                    text += "?\(values.count + 1)" + part
-                    values.append(more[values.count - known])
-                }
-            )
-            known = values.count
-        }
-        for (number, tag) in tags.enumerated() {
-            let ids = "(SELECT id FROM tag WHERE kind = '\(Element.table)' AND field = ? AND name = ?)"
-            let isFirst = number == 0 && isByTag
-            let other = "EXISTS (SELECT 1 FROM itemTag WHERE itemID = item.id AND tagID = \(ids))"
-            add(isFirst ? "itemTag.tagID = \(ids)" : other, [tag.field, tag.name])
-        }
-        if !isByTag { add("item.\(Element.table)ID NOT NULL", []) }
-        if let needs = order.needs { add(needs, []) }
-        if !includesGone { add(usesPlace ? "NOT itemTag.isGone" : "NOT item.isGone", []) }
-        for condition in conditions { add(condition.sql, condition.value.map { [$0] } ?? []) }
-        let direction = order.isDescending ? "DESC" : "ASC"
-        let behind = order.isDescending ? "<" : ">"
-        if let cursor { values += [cursor.value.databaseValue, cursor.id] }
-        let (last, lastID) = ("?\(values.count - 1)", "?\(values.count)")
-        let index = order.index.map { "INDEXED BY \($0)" } ?? ""
-        func rows(_ further: String?) -> String {
-            """
-            SELECT \(value) AS value, \(id) AS id
-            FROM \(isByTag ? "itemTag CROSS JOIN item ON item.id = itemTag.itemID" : "item \(index)")
-            WHERE \((clauses + [further].compactMap(\.self)).joined(separator: " AND "))
-            ORDER BY \(value) \(direction), \(id) \(direction) LIMIT \(max(0, limit) + 1)
-            """
-        }
-        // By two ranges of the index: SQLite would read all rows with the value of the last one.
-        let page =
-            cursor == nil
-            ? rows(nil)
-            : """
-            SELECT * FROM (\(rows("\(value) = \(last) AND \(id) \(behind) \(lastID)")))
-            UNION ALL SELECT * FROM (\(rows("\(value) \(behind) \(last)")))
-            ORDER BY value \(direction), id \(direction) LIMIT \(max(0, limit) + 1)
-            """
+        if let cursor, cursor.order != order.name { throw LarderError.otherOrder }
+        let limit = max(0, limit)
+        var values = BoundValues([pixelWidth])
+        let page = try self.page(Element.table, after: cursor, limit: limit + 1, &values, reader.db)
         // Only the rows of the page are joined with their records and pictures.
         let sql = """
             SELECT page.value, page.id, \(Element.columns), \(ShownPicture.columns)
@@ -85,13 +41,54 @@ struct RowQuery {
             CROSS JOIN source ON source.id = item.sourceID \(Element.join) \(ShownPicture.join("shown.imageURN"))
             ORDER BY page.value \(direction), page.id \(direction)
             """
-        let rows = try Row.fetchAll(reader.db.bound(sql, values))
+        let rows = try Row.fetchAll(reader.db.bound(sql, values.all))
         let shown = try rows.prefix(limit).map { row in
             try Element(row, at: 2, pixelWidth: pixelWidth, reader.blobs)
         }
         guard rows.count > limit, let last = rows.prefix(limit).last else { return RowPage(rows: shown, next: nil) }
-        let next = try PageCursor(value: PageCursor.Value(last.value(0)), id: last.value(1))
+        let next = try PageCursor(order: order.name, value: PageCursor.Value(last.value(0)), id: last.value(1))
         return RowPage(rows: shown, next: next)
+    }
+
+    private var direction: String { order.isDescending ? "DESC" : "ASC" }
+
+    /// The statement for the values and identifiers of a page.
+    private func page(
+        _ kind: String,
+        after cursor: PageCursor?,
+        limit: Int,
+        _ values: inout BoundValues,
+        _ db: Database
+    ) throws -> String {
+        let isByTag = try takesTag(kind, limit, db)
+        let usesPlace = isByTag && order.isOfTags
+        let (value, id) = usesPlace ? ("itemTag.place", "itemTag.itemID") : (order.value, order.id)
+        var clauses = conditions + [order.needs].compactMap(\.self)
+        clauses += tags.enumerated().map { number, tag in
+            let (field, name) = (values.add(tag.field), values.add(tag.name))
+            let ids = "(SELECT id FROM tag WHERE kind = '\(kind)' AND field = \(field) AND name = \(name))"
+            return number == 0 && isByTag
+                ? "itemTag.tagID = \(ids)"
+                : "EXISTS (SELECT 1 FROM itemTag WHERE itemID = item.id AND tagID = \(ids))"
+        }
+        if !isByTag { clauses.append("item.\(kind)ID NOT NULL") }
+        if !includesGone { clauses.append("NOT " + (usesPlace ? "itemTag.isGone" : order.isGone)) }
+        let byTag = "itemTag CROSS JOIN item ON item.id = itemTag.itemID \(order.join)"
+        let end = "ORDER BY value \(direction), id \(direction) LIMIT \(limit)"
+        func rows(_ further: String?) -> String {
+            """
+            SELECT \(value) AS value, \(id) AS id FROM \(isByTag ? byTag : order.tables)
+            WHERE \((clauses + [further].compactMap(\.self)).joined(separator: " AND ")) \(end)
+            """
+        }
+        guard let cursor else { return rows(nil) }
+        let (lastValue, lastID) = (values.add(cursor.value.databaseValue), values.add(cursor.id))
+        let behind = order.isDescending ? "<" : ">"
+        // By two ranges of the index: SQLite would read all rows with the value of the last one.
+        return """
+            SELECT * FROM (\(rows("\(value) = \(lastValue) AND \(id) \(behind) \(lastID)")))
+            UNION ALL SELECT * FROM (\(rows("\(value) \(behind) \(lastValue)"))) \(end)
+            """
     }
 
     /// Whether the items of the first tag are read, rather than all in the order of the list.
@@ -99,11 +96,24 @@ struct RowQuery {
     /// Of n items with the tag among all N, one way sorts n items, and the other looks at N / n items for each row.
     private func takesTag(_ kind: String, _ limit: Int, _ db: Database) throws -> Bool {
         guard let tag = tags.first else { return false }
-        if order.isOfTags || order.index == nil { return true }
+        if order.isOfTags || !order.isIndexed { return true }
         let sql =
             "SELECT count, (SELECT coalesce(max(id), 0) FROM item) FROM tag WHERE kind = ? AND field = ? AND name = ?"
         guard let row = try Row.fetchOne(db.bound(sql, kind, tag.field, tag.name)) else { return true }
         let count: Double = try row.value(0)
         return try count * count <= Double(limit) * row.value(1)
+    }
+}
+
+/// The values of a statement whose parameters have numbers.
+private struct BoundValues {
+    private(set) var all: [(any DatabaseValueConvertible)?]
+
+    init(_ first: [(any DatabaseValueConvertible)?]) { all = first }
+
+    /// The parameter for a value.
+    mutating func add(_ value: any DatabaseValueConvertible) -> String {
+        all.append(value)
+        return "?\(all.count)"
     }
 }

@@ -1,21 +1,30 @@
 internal import Foundation
 internal import GRDB
+internal import LarderCatalog
+internal import LarderModel
 
-/// The order of titles in a language.
+/// The order of titles by the rules of a locale.
 enum TitleOrder {
-    /// Languages that CLDR gives no collation of their own: the sort keys in the catalog have their order.
-    private static let ofRoot: Set<String> = [
-        "", "en", "fr", "it", "pt", "nl", "de", "ca", "ga", "id", "ms", "eu", "lb", "rm", "gd", "gv", "kw",
-        "sw", "zu", "xh", "nd", "rw", "so", "sn", "mg", "jv", "su", "ia", "und", "tl",
-    ]
-
-    static func isRoot(_ locale: Locale) -> Bool {
-        guard locale.collation == .standard || locale.collation.identifier.isEmpty else { return false }
-        return ofRoot.contains(locale.language.languageCode?.identifier ?? "")
+    static func order(_ locale: Locale, in db: Database) throws -> RowOrder {
+        let isStandard = locale.collation == .standard || locale.collation.identifier.isEmpty
+        let language = TitleLanguage(locale.language)
+        if isStandard {
+            guard let language else {
+                return RowOrder(name: "title", value: "item.titleKey", index: "item_on_titleKey")
+            }
+            if try db.exists("SELECT 1 FROM titleLanguage WHERE name = ?", [language.name]) {
+                return RowOrder(titlesOf: language)
+            }
+        }
+        let collation = collation(of: locale, in: db)
+        return RowOrder(
+            name: collation,
+            value: "(SELECT title FROM recipe WHERE recipe.id = item.recipeID) COLLATE \(collation)"
+        )
     }
 
     /// Adds a collation to the connection; its name.
-    static func collation(of locale: Locale, in db: Database) -> String {
+    private static func collation(of locale: Locale, in db: Database) -> String {
         let name = "larder_" + locale.identifier.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
         db.add(
             collation: DatabaseCollation(name) { left, right in

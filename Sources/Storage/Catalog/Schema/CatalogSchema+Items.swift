@@ -59,6 +59,19 @@ extension CatalogSchema {
         CREATE INDEX address_on_itemID ON address(itemID);
         """
 
+    /// The order of recipes' titles in each language of `titleLanguage`.
+    static let titleOrders = """
+        CREATE TABLE titleLanguage (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+        CREATE TABLE titleOrder (
+            itemID INTEGER NOT NULL REFERENCES item(id) ON DELETE CASCADE,
+            language TEXT NOT NULL,
+            key BLOB NOT NULL,
+            isGone INTEGER NOT NULL,
+            PRIMARY KEY (itemID, language)
+        );
+        CREATE INDEX titleOrder_on_key ON titleOrder(language, key, itemID, isGone);
+        """
+
     /// Full text without content: SQLite 3.40 has no contents that can be deleted, and the words are in the records.
     static let search = """
         CREATE VIRTUAL TABLE search USING fts5(

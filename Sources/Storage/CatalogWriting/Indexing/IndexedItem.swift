@@ -5,6 +5,7 @@ internal import LarderModel
 
 /// What lists, search and links need of a recipe or an article, read in one statement.
 struct IndexedItem {
+    let kind: RecordKind
     let urn: String
     let source: SourceID
     let isGone: Bool
@@ -34,8 +35,8 @@ struct IndexedItem {
     /// - Parameter key: As in the table `pendingItem`.
     /// - Returns: nil: there is no such item any more.
     init?(_ key: Int64, _ db: Database) throws {
-        let isRecipe = key % 2 == 0
-        let query = try db.bound(isRecipe ? Self.recipe : Self.article, key / 2)
+        kind = key % 2 == 0 ? .recipe : .article
+        let query = try db.bound(kind == .recipe ? Self.recipe : Self.article, key / 2)
         guard let row = try Row.fetchOne(query) else { return nil }
         func text(_ name: String) throws -> String { try row.decode(String?.self, forColumn: name) ?? "" }
         func list(_ name: String) throws -> [String] {

@@ -11,9 +11,10 @@ internal import LarderModel
 package struct ItemIndexer {
     private let db: Database
     private let collation = TitleCollation()
+    private let titleOrders: TitleOrders
     private let documents = SearchDocuments()
 
-    package init(_ db: Database) { self.db = db }
+    package init(_ db: Database) { (self.db, titleOrders) = (db, TitleOrders(db)) }
 
     /// Indexes the waiting items if a transaction left many of them; the last statements of each transaction.
     package static func beforeCommit(_ db: Database) throws {
@@ -66,10 +67,13 @@ package struct ItemIndexer {
         }
     }
 
-    /// Drops tags without items, and rebuilds the search index if most of its documents are of earlier versions of
-    /// items.
-    package func compactSearch() throws {
+    /// Tidies up at the end of a sync.
+    ///
+    /// Drops tags without items, chooses the languages whose orders of titles are kept, and rebuilds the search index if
+    /// most of its documents are of earlier versions of items.
+    package func compact() throws {
         try db.run("DELETE FROM tag WHERE count = 0 AND id NOT IN (SELECT tagID FROM itemTag)", [])
+        try TitleOrders.choose(db)
         let (documents, items) = try (count("search_docsize"), count("item"))
         if documents > 2 * items + Self.waiting { try rebuildSearch() }
     }
@@ -100,7 +104,7 @@ extension ItemIndexer {
     /// - Parameter isOld: The item was there before it could be indexed, so no sync counts as the one that added it.
     private func index(_ key: Int64, isOld: Bool) throws {
         guard let item = try IndexedItem(key, db) else { return }
-        let column = key % 2 == 0 ? "recipeID" : "articleID"
+        let column = "\(item.kind.rawValue)ID"
         let query = try db.bound("SELECT id, isGone, prints FROM item WHERE \(column) = ?", key / 2)
         let known = try Row.fetchOne(query).map { row in
             try Known(id: row.value(0), isGone: row.value(1), prints: row.value(2))
@@ -120,8 +124,7 @@ extension ItemIndexer {
                 item.prints, item.source, known.id,
             ]
         )
-        try writeTags(of: item, known.id, isNew: false)
-        try writeAddresses(of: item, known.id, isNew: false)
+        try writeParts(of: item, known.id, isNew: false)
         try record(item, known.isGone == item.isGone ? nil : item.isGone ? "gone" : "back", fields: [])
         try record(item, changed.isEmpty ? nil : "changed", fields: changed)
     }
@@ -143,8 +146,7 @@ extension ItemIndexer {
             ]
         )
         let id = db.lastInsertedRowID
-        try writeTags(of: item, id, isNew: true)
-        try writeAddresses(of: item, id, isNew: true)
+        try writeParts(of: item, id, isNew: true)
         if !isOld { try record(item, "added", fields: []) }
     }
 
@@ -152,9 +154,14 @@ extension ItemIndexer {
         "(SELECT \(column) FROM sync WHERE sync.sourceID = \(source) ORDER BY id DESC LIMIT 1)"
     }
 
+    private func writeParts(of item: IndexedItem, _ id: Int64, isNew: Bool) throws {
+        try writeTags(of: item, id, isNew: isNew)
+        try writeAddresses(of: item, id, isNew: isNew)
+        if item.kind == .recipe { try titleOrders.write(item.title, isGone: item.isGone, id) }
+    }
+
     private func writeTags(of item: IndexedItem, _ id: Int64, isNew: Bool) throws {
-        let kind = item.urn.prefix { $0 != ":" }
-        let ids = try item.tags.map { tag in try tagID(String(kind), tag.field, tag.name) }
+        let ids = try item.tags.map { tag in try tagID(item.kind.rawValue, tag.field, tag.name) }
         if !isNew {
             let list = ids.map(String.init).joined(separator: ", ")
             try db.execute(sql: "DELETE FROM itemTag WHERE itemID = \(id) AND tagID NOT IN (\(list))")

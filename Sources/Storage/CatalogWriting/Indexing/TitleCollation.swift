@@ -1,7 +1,7 @@
 internal import Foundation
 internal import _FoundationICU
 
-/// Sort keys of titles: bytes whose order is that of the Unicode Collation Algorithm with CLDR's root order (UTS #10).
+/// Sort keys of titles: bytes whose order is that of the Unicode Collation Algorithm (UTS #10) with the rules of CLDR.
 ///
 /// Numbers in titles sort by their value. Of no thread: make one per transaction.
 @safe final class TitleCollation {
@@ -9,9 +9,10 @@ internal import _FoundationICU
     private var units: [UInt16] = []
     private var key = [UInt8](repeating: 0, count: 512)
 
-    init() {
+    /// - Parameter language: An identifier for ICU; empty: the root order.
+    init(language: String = "") {
         var status = U_ZERO_ERROR
-        unsafe collator = swift_ucol_open("", &status)
+        unsafe collator = swift_ucol_open(language, &status)
         unsafe swift_ucol_setAttribute(collator, UCOL_NUMERIC_COLLATION, UCOL_ON, &status)
     }
 

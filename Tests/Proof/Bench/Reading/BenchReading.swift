@@ -60,12 +60,9 @@ package struct BenchReading: Sendable {
         let count = recipes
         let typed = ["c", "ch", "cho", "choc", "smoky ch", "gar", "s", "pl", "tom", "golden apple p", "crem", "wi"]
         let searched = ["garlic", "garlic chicken", "chocolate cake", "cherry tart walnut", "the", "plum \"slowly\""]
-        var category = RecipeFilter()
-        category.category = "soup"
-        var theme = RecipeFilter()
-        theme.category = "theme 7"
-        var short = RecipeFilter()
-        short.maxMinutes = 20
+        let category = RecipeFilter(category: "soup")
+        let theme = RecipeFilter(category: "theme 7")
+        let short = RecipeFilter(maxMinutes: 20)
         return [
             ("cards by rank", { reader, _ in _ = try reader.recipeCards() }),
             ("cards by rank, page 5", { reader, _ in _ = try reader.pages(5) }),
@@ -74,22 +71,26 @@ package struct BenchReading: Sendable {
                 "cards by Swedish title",
                 { reader, _ in _ = try reader.recipeCards(order: .title(Locale(identifier: "sv"))) }
             ),
+            (
+                "cards by Polish title, sorted",
+                { reader, _ in _ = try reader.recipeCards(order: .title(Locale(identifier: "pl"))) }
+            ),
             ("cards, newest", { reader, _ in _ = try reader.recipeCards(order: .newest) }),
             ("cards by minutes", { reader, _ in _ = try reader.recipeCards(order: .minutes) }),
-            ("cards of a large category", { [category] reader, _ in _ = try reader.recipeCards(filter: category) }),
+            ("cards of a large category", { reader, _ in _ = try reader.recipeCards(filter: category) }),
             (
                 "cards of it by title",
-                { [category] reader, _ in
+                { reader, _ in
                     _ = try reader.recipeCards(order: .title(Locale(identifier: "en")), filter: category)
                 }
             ),
             (
                 "cards of a small one by minutes",
-                { [theme] reader, _ in
+                { reader, _ in
                     _ = try reader.recipeCards(order: .minutes, filter: theme)
                 }
             ),
-            ("cards of at most 20 minutes", { [short] reader, _ in _ = try reader.recipeCards(filter: short) }),
+            ("cards of at most 20 minutes", { reader, _ in _ = try reader.recipeCards(filter: short) }),
             ("article rows", { reader, _ in _ = try reader.articleRows() }),
             (
                 "article rows of an outlet",

@@ -49,6 +49,7 @@ struct MadeUpLarder {
         }
         let time = try ContinuousClock().measure {
             while try !database.write({ try ItemIndexer($0).indexPending(limit: Self.atOnce) }) {}
+            try database.write { try ItemIndexer($0).compact() }
         }
         try database.close()
         return time
@@ -66,14 +67,15 @@ struct MadeUpLarder {
         let image = number % 10 == 0 ? nil : "image:made-up:\(number)"
         try db.run(
             """
-            INSERT INTO recipe (urn, sourceID, recordID, title, publisher, sourceURL, imageURN, socialRank, totalMinutes, categories)
-            VALUES (?, 1, ?, ?, 'Made-up kitchen', ?, ?, ?, ?, ?)
+            INSERT INTO recipe (urn, sourceID, recordID, title, publisher, sourceURL, imageURN, socialRank, totalMinutes,
+                categories, language)
+            VALUES (?, 1, ?, ?, 'Made-up kitchen', ?, ?, ?, ?, ?, ?)
             """,
             [
                 "recipe:made-up:\(number)", "\(number)", title(number, &random),
                 "https://made-up.example/recipes/\(number)", image,
                 Double.random(in: 35..<100, using: &random), Int.random(in: 5..<200, using: &random),
-                "[\"\(Self.dishes[number % 10])\", \"theme \(number % 999)\"]",
+                "[\"\(Self.dishes[number % 10])\", \"theme \(number % 999)\"]", number % 5 == 0 ? "sv" : "en",
             ]
         )
         let id = db.lastInsertedRowID

@@ -38,7 +38,7 @@ extension LarderReader {
     }
 
     private func sections() throws -> [Line] {
-        let recipes = [(SectionField.category, \RecipeFilter.category), (.cuisine, \.cuisine), (.keyword, \.keyword)]
+        let recipes = [(RecipeGrouping.category, \RecipeFilter.category), (.cuisine, \.cuisine), (.keyword, \.keyword)]
         var lines: [Line] = []
         for (field, path) in recipes {
             for section in try recipeSections(by: field, limit: 10) {
