@@ -32,6 +32,20 @@ import Testing
         #expect(target == expected.map { .inside($0) } ?? .outside(url))
     }
 
+    @Test func `where a page was in the end is an address of its item, also when nothing else changes`() async throws {
+        let fixture = try LarderFixture()
+        try fixture.add([recipe(1, "Soup") { $0.sourceURL = "https://sample.example/soup" }])
+        let larder = try await fixture.open()
+        let columns = "sourceID, url, fetchedAt, syncID, readerVersion, recordURN, recordKind, origin"
+        let values = "1, 'https://sample.example/there', 1, 1, 1, 'recipe:sample:1', 'recipe', 'page'"
+        try fixture.execute("INSERT INTO provenance (\(columns)) VALUES (\(values))")
+        for (path, move) in [("there", "moved"), ("moved", "again")] {
+            let url = try #require(URL(string: "https://sample.example/\(path)"))
+            #expect(try await larder.read { try $0.item(at: url) } == "recipe:sample:1", "\(path)")
+            try fixture.execute("UPDATE provenance SET url = 'https://sample.example/\(move)' WHERE origin = 'page'")
+        }
+    }
+
     @Test func `deep links and URNs are two spellings of one name`() async throws {
         let fixture = try LarderFixture()
         try fixture.add([recipe(1, "Soup")])
