@@ -1,7 +1,6 @@
 internal import Foundation
 internal import GRDB
 internal import LarderCatalog
-internal import LarderModel
 
 /// A part of a list, with the place where the next part begins.
 public struct RowPage<Element: Sendable>: Sendable {

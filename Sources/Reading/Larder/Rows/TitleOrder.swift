@@ -1,7 +1,6 @@
 internal import Foundation
 internal import GRDB
 internal import LarderCatalog
-internal import LarderModel
 
 /// The order of titles by the rules of a locale.
 enum TitleOrder {

@@ -1,7 +1,6 @@
 internal import Foundation
 internal import GRDB
 internal import LarderCatalog
-internal import LarderModel
 
 /// The orders of recipes' titles in languages with an order of their own.
 final class TitleOrders {
