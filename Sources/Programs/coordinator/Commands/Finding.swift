@@ -13,13 +13,17 @@ struct Find: AsyncParsableCommand {
             """
     )
 
+    enum Kind: String, ExpressibleByArgument {
+        case recipe, article
+    }
+
     @Argument(help: ArgumentHelp("The words.", valueName: "words"))
     var words: [String] = []
     @OptionGroup var larder: LarderOption
     @Option(help: ArgumentHelp("Only items of this source.", valueName: "source"))
     var source: String?
     @Option(help: ArgumentHelp("Only recipes, or only articles.", valueName: "recipe|article"))
-    var kind: SearchFilter.Kind?
+    var kind: Kind?
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("At most so many items, 1 to 1000 (default: 10).", valueName: "n")
@@ -41,7 +45,7 @@ struct Find: AsyncParsableCommand {
 
     func run() async throws {
         if rebuild { return try await printingText { try LarderCommands.rebuildSearch(larder.into) } }
-        let filter = SearchFilter(kind: kind, source: source)
+        let filter = SearchFilter(kind: kind.map { $0 == .recipe ? .recipe : .article }, source: source)
         try await printingResult {
             var found = try await LarderCommands.find(
                 words.joined(separator: " "),
@@ -79,5 +83,3 @@ struct Diff: AsyncParsableCommand {
         }
     }
 }
-
-extension SearchFilter.Kind: @retroactive ExpressibleByArgument {}
