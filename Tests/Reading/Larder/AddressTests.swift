@@ -36,8 +36,8 @@ import Testing
         let fixture = try LarderFixture()
         try fixture.add([recipe(1, "Soup") { $0.sourceURL = "https://sample.example/soup" }])
         let larder = try await fixture.open()
-        let columns = "sourceID, url, fetchedAt, syncID, readerVersion, recordURN, recordKind, origin"
-        let values = "1, 'https://sample.example/there', 1, 1, 1, 'recipe:sample:1', 'recipe', 'page'"
+        let columns = "sourceID, url, fetchedAt, syncID, readerVersion, completeness, recordURN, recordKind, origin"
+        let values = "1, 'https://sample.example/there', 1, 1, 1, 1, 'recipe:sample:1', 'recipe', 'page'"
         try fixture.execute("INSERT INTO provenance (\(columns)) VALUES (\(values))")
         for (path, move) in [("there", "moved"), ("moved", "again")] {
             let url = try #require(URL(string: "https://sample.example/\(path)"))
