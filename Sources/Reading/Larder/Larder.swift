@@ -6,10 +6,10 @@ package import LarderCatalog
 
 /// A larder that an app reads: rows ready to show, whole items, pictures as files, search and changes.
 ///
-/// Nothing is written, but a new download needs a folder and a ``Larder/Larder`` of its own: SQLite's files must not be
-/// replaced while they are open. The folder may be in an app's bundle, on a read-only medium or of another user, and a
-/// sync may run meanwhile. All methods may be called from any thread or actor; four reads run at once, further ones
-/// wait.
+/// It only reads. The folder may be in an app's bundle, on a read-only medium or of another user, and a sync may run
+/// meanwhile. Put a new download in a new folder and open it with a new ``Larder/Larder``: SQLite's files must not be
+/// replaced while they are open. All methods may be called from any thread or actor; four reads run at once, further
+/// ones wait.
 public final class Larder: Sendable {
     /// The larder's folder.
     public let folder: URL

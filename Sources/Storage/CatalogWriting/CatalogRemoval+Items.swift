@@ -89,7 +89,8 @@ extension CatalogRemoval {
     /// - Returns: How many; nil: there are none any more.
     package func removeRows(of source: SourceID, limit: Int) throws -> RemovedRows? {
         let records: [(String, WritableKeyPath<RemovedRows, Int>)] = [
-            (RenderedText.table.name, \.texts), (Recipe.table.name, \.recipes), (Article.table.name, \.articles),
+            // Texts and publications after the items that they would mark as changed.
+            (Recipe.table.name, \.recipes), (Article.table.name, \.articles), (RenderedText.table.name, \.texts),
             (Outlet.table.name, \.outlets), (ImageOriginal.table.name, \.pictures),
         ]
         var rows = RemovedRows()

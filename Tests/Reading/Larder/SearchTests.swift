@@ -76,7 +76,7 @@ import Testing
         let larder = try await fixture().open()
         let session = larder.titleSearch(pause: .milliseconds(20))
         var answers = session.answers.makeAsyncIterator()
-        for text in ["c", "ch", "chi", "chick"] { session.type(text) }
+        for text in ["c", "ch", "chi", "chick"] { session.search(text) }
         let answer = await answers.next()
         #expect(answer?.text == "chick")
         #expect(answer?.hits.map(\.id) == ["recipe:sample:3"])

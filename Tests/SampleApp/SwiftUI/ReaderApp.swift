@@ -46,7 +46,7 @@ struct CardList: View {
         }
         .navigationDestination(for: String.self) { RecipeDetail(larder: larder, urn: $0) }
         .searchable(text: $text)
-        .onChange(of: text) { session?.type(text) }
+        .onChange(of: text) { session?.search(text) }
         .task(id: limit) {
             let values = larder.values { [limit] in try $0.recipeCards(limit: limit, pixelWidth: 240).rows }
             do { for try await rows in values { cards = rows } } catch {}  // The list stays as it is.

@@ -44,7 +44,7 @@ struct BlockLine {
     private static func marker(at range: Range<Int>, in source: BlockSource) -> Range<Int>? {
         func isTab(_ place: Int) -> Bool { source.scalars[place] == "\t" }
         guard let start = range.first, isTab(start), source.isMarker(start) else { return nil }
-        let rest = (start + 1..<range.upperBound).prefix { source.isMarker($0) }
-        return rest.first(where: isTab).map { start..<$0 + 1 }
+        let end = (start + 1..<range.upperBound).first { isTab($0) || !source.isMarker($0) }
+        return end.flatMap { isTab($0) && source.isMarker($0) ? start..<$0 + 1 : nil }
     }
 }

@@ -35,7 +35,7 @@ extension LarderCommands {
         }
     }
 
-    /// Makes the search index again of all items.
+    /// Rebuilds the search index.
     package static func rebuildSearch(_ into: String) throws -> String {
         try locking(into) { _, database in
             let count = try database.write { db in
@@ -49,18 +49,26 @@ extension LarderCommands {
 
     /// What a sync changed.
     ///
-    /// - Parameter sync: Its number; nil: the latest one of each source.
-    package static func diff(_ sync: Int64?, _ into: String, json: Bool) async throws -> String {
+    /// - Parameters:
+    ///   - sync: Its number; nil: the latest one of each source.
+    ///   - limit: The most changes of a sync.
+    package static func diff(_ sync: Int64?, _ into: String, limit: Int, json: Bool) async throws -> String {
         try await reading(into) { reader in
-            let syncs = try reader.syncs(limit: .max)
-            if let sync, !syncs.contains(where: { $0.id == sync }) {
-                let known = syncs.prefix(5).map { String($0.id) }.joined(separator: ", ")
-                throw CoordinatorError(.notFound, "There is no sync \(sync). The latest ones are: \(known).")
+            let known = try reader.syncs(limit: .max)
+            if let sync, !known.contains(where: { $0.id == sync }) {
+                let latest = known.prefix(5).map { String($0.id) }.joined(separator: ", ")
+                throw CoordinatorError(.notFound, "There is no sync \(sync). The latest ones are: \(latest).")
             }
-            let latest = Dictionary(grouping: syncs, by: \.source).compactMap { $0.value.first }
-            let shown = (sync.map { sync in syncs.filter { $0.id == sync } } ?? latest).sorted { $0.id < $1.id }
-            let changes = try shown.map { ($0, try reader.changes(of: $0.id)) }
-            return json ? SyncChanges.json(changes) : SyncChanges.text(changes)
+            let latest = Dictionary(grouping: known, by: \.source).compactMap { $0.value.first }
+            let shown = (sync.map { sync in known.filter { $0.id == sync } } ?? latest).sorted { $0.id < $1.id }
+            let syncs = try shown.map { sync in
+                try SyncChanges(
+                    sync: sync,
+                    counts: reader.changeCounts(of: sync.id),
+                    changes: reader.changes(of: sync.id, limit: limit)
+                )
+            }
+            return json ? SyncChanges.json(syncs) : SyncChanges.text(syncs)
         }
     }
 
@@ -107,25 +115,29 @@ private struct FoundItems {
     }
 }
 
-/// What syncs changed, as `diff` prints it.
-private enum SyncChanges {
+/// What a sync changed, as `diff` prints it.
+private struct SyncChanges {
+    let sync: SyncRecord
+    let counts: [ItemChange.Kind: Int]
+    /// The first ones.
+    let changes: [ItemChange]
+
     private static let signs: [ItemChange.Kind: String] = [
         .added: "+", .changed: "~", .gone: "-", .back: "<", .removed: "x",
     ]
 
-    static func text(_ syncs: [(SyncRecord, [ItemChange])]) -> String {
-        let blocks = syncs.map { sync, changes in
-            let counts = ItemChange.Kind.allCases.compactMap { kind in
-                let count = changes.count { $0.kind == kind }
-                return count == 0 ? nil : "\(count.grouped) \(kind.rawValue)"
-            }
-            let time = sync.started.formatted(.iso8601)
-            let head =
-                "Sync \(sync.id) of \(sync.source), \(time): "
-                + (counts.isEmpty ? "nothing changed." : counts.joined(separator: ", "))
-            return ([head] + changes.map(line)).joined(separator: "\n")
-        }
-        return blocks.isEmpty ? "There was no sync yet." : blocks.joined(separator: "\n")
+    static func text(_ syncs: [SyncChanges]) -> String {
+        syncs.isEmpty ? "There was no sync yet." : syncs.flatMap(\.lines).joined(separator: "\n")
+    }
+
+    private var lines: [String] {
+        let told = ItemChange.Kind.allCases.compactMap { kind in counts[kind].map { "\($0.grouped) \(kind.rawValue)" } }
+        let head =
+            "Sync \(sync.id) of \(sync.source), \(sync.started.formatted(.iso8601)): "
+            + (told.isEmpty ? "nothing changed." : told.joined(separator: ", "))
+        let more = counts.values.reduce(0, +) - changes.count
+        let rest = more > 0 ? ["  … and \(more.grouped) more: type --limit \(changes.count + more) to see them."] : []
+        return [head] + changes.map(Self.line) + rest
     }
 
     private static func line(_ change: ItemChange) -> String {
@@ -134,16 +146,15 @@ private enum SyncChanges {
         return "  \(signs[change.kind] ?? "?") \(title)\(change.item)\(fields)"
     }
 
-    static func json(_ syncs: [(SyncRecord, [ItemChange])]) -> String {
+    static func json(_ syncs: [SyncChanges]) -> String {
         JSONWriter.text { json in
             json.array(syncs) { json, entry in
-                let (sync, changes) = entry
                 json.object { json in
-                    json.member("sync", Int(sync.id))
-                    json.member("source", sync.source)
-                    json.member("startedMs", Int(sync.started.timeIntervalSince1970 * 1_000))
+                    json.member("sync", Int(entry.sync.id))
+                    json.member("source", entry.sync.source)
+                    json.member("startedMs", Int(entry.sync.started.timeIntervalSince1970 * 1_000))
                     json.key("changes")
-                    json.array(changes) { json, change in
+                    json.array(entry.changes) { json, change in
                         json.object { json in
                             json.member("kind", change.kind.rawValue)
                             json.member("urn", change.item)

@@ -31,7 +31,7 @@ struct Find: AsyncParsableCommand {
     var limit = 10
     @Flag(help: "One JSON object instead of lines.")
     var json = false
-    @Flag(help: "Make the search index again of all items, and look for nothing.")
+    @Flag(help: "Rebuild the search index, and look for nothing.")
     var rebuild = false
 
     func validate() throws {
@@ -45,7 +45,7 @@ struct Find: AsyncParsableCommand {
 
     func run() async throws {
         if rebuild { return try await printingText { try LarderCommands.rebuildSearch(larder.into) } }
-        let filter = SearchFilter(kind: kind.map { $0 == .recipe ? .recipe : .article }, source: source)
+        let filter = SearchFilter(kind: kind.flatMap { ItemKind(rawValue: $0.rawValue) }, source: source)
         try await printingResult {
             var found = try await LarderCommands.find(
                 words.joined(separator: " "),
@@ -73,12 +73,22 @@ struct Diff: AsyncParsableCommand {
     var sync: Int64?
     @OptionGroup var second: NoSecondWord
     @OptionGroup var larder: LarderOption
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("At most so many changes of a sync (default: 1000, as JSON all).", valueName: "n")
+    )
+    var limit: Int?
     @Flag(help: "A JSON array instead of lines.")
     var json = false
 
+    func validate() throws {
+        if let limit { try check(limit, "--limit", 1...10_000_000) }
+    }
+
     func run() async throws {
         try await printingText {
-            let text = try await LarderCommands.diff(sync, larder.into, json: json)
+            let limit = limit ?? (json ? .max : 1_000)
+            let text = try await LarderCommands.diff(sync, larder.into, limit: limit, json: json)
             return json ? text : onTerminal(text)
         }
     }

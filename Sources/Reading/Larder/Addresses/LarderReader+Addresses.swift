@@ -5,7 +5,7 @@ internal import LarderModel
 
 /// Where a link leads.
 public enum LinkTarget: Sendable, Hashable {
-    /// To an item of the larder, by its URN: it can be shown without a network.
+    /// To an item of the larder, by its URN: it can be shown without a network. ``ItemKind/init(urn:)`` tells its kind.
     case inside(String)
     /// To another page of the web.
     case outside(URL)
@@ -18,7 +18,8 @@ extension LarderReader {
     ///
     /// Without regard to scheme, `www.`, fragment, a slash at the end and parameters that say who asks; where no item
     /// has the query, one without it counts. Addresses count that pages call their own, and ones that they had before.
-    /// Of an article and the recipe on its page, the recipe counts.
+    /// Of an article and the recipe on its page, the recipe counts. An address that more than four items share, such as
+    /// that of a site's home page, is the address of none.
     public func item(at url: URL) throws -> String? { try items(at: [url])[url] }
 
     /// The items whose pages have these addresses, as ``item(at:)``; one statement.
@@ -27,16 +28,19 @@ extension LarderReader {
         let wanted = keys.compactMap(\.self).flatMap { [$0.text, $0.withoutQuery].compactMap(\.self) }
         guard !wanted.isEmpty else { return [:] }
         let sql = """
-            SELECT address.key, urn, EXISTS (
+            SELECT wanted.value, urn, EXISTS (
                 SELECT 1 FROM address AS other WHERE other.key > wanted.value || '?' AND other.key < wanted.value || '@'
             )
-            FROM json_each(?) AS wanted CROSS JOIN address ON address.key = wanted.value
-            CROSS JOIN item ON item.id = address.itemID ORDER BY isGone, articleID NOT NULL, item.id
+            FROM json_each(?) AS wanted CROSS JOIN item ON item.id IN (
+                SELECT itemID FROM address WHERE key = wanted.value LIMIT \(Self.mostAtAddress + 1)
+            ) ORDER BY isGone, articleID NOT NULL, item.id
             """
-        let rows = try Row.fetchAll(db.bound(sql, JSONWriter.text { $0.value(wanted) }))
-        let items = try Dictionary(
-            rows.map { try ($0.value(0) as String, (urn: $0.value(1) as String, isPathShared: $0.value(2) as Bool)) }
-        ) { first, _ in first }
+        let rows = try Row.fetchAll(db.bound(sql, JSONWriter.text { $0.value(wanted.distinct) })).map { row in
+            try (key: row.value(0) as String, urn: row.value(1) as String, isPathShared: row.value(2) as Bool)
+        }
+        let items = Dictionary(grouping: rows, by: \.key).compactMapValues { rows in
+            rows.count > Self.mostAtAddress ? nil : rows.first
+        }
         let found = zip(urls, keys).compactMap { url, key -> (URL, String)? in
             guard let key else { return nil }
             if let item = items[key.text] { return (url, item.urn) }
@@ -46,6 +50,8 @@ extension LarderReader {
         }
         return Dictionary(found) { first, _ in first }
     }
+
+    private static let mostAtAddress = 4
 
     /// Where a link of a text, or a deep link (``RecordURN/deepLink``), leads; one statement.
     public func resolve(_ url: URL) throws -> LinkTarget {

@@ -21,15 +21,16 @@ public struct ItemChange: Sendable, Hashable, Codable, Identifiable {
 
     /// Grows from change to change.
     public let id: Int64
-    /// The item's URN.
+    /// The item's URN; ``ItemKind/init(urn:)`` tells its kind.
     public let item: String
     /// Its title; nil where it was removed.
     public let title: String?
     /// What happened to it.
     public let kind: Kind
-    /// Of a changed item, which groups of fields: `title`, `summary`, `picture`, `ingredients`, `steps`, `text`,
-    /// `times`,
-    /// `categories`, `publisher`, `date`, `address`.
+    /// Of a changed item, which groups of fields: `title`, `summary`, `picture` (also attachments), `ingredients`,
+    /// `steps`, `text`, `times`, `categories`, `publisher`, `date`, `address`.
+    ///
+    /// Changes of other fields, such as the rating, nutrition and videos, are not told.
     public let fields: [String]
     /// The number of the sync, which grows from sync to sync.
     public let sync: Int64
@@ -80,6 +81,15 @@ extension LarderReader {
     /// What a sync changed so far; one statement.
     public func changes(of sync: Int64, limit: Int = -1) throws -> [ItemChange] {
         try changes("change.syncID = ?1", sync, limit)
+    }
+
+    /// How many changes of each kind a sync made so far; one statement.
+    public func changeCounts(of sync: Int64) throws -> [ItemChange.Kind: Int] {
+        let sql = "SELECT kind, count(*) FROM change WHERE syncID = ? GROUP BY kind"
+        let counts = try Row.fetchAll(db.bound(sql, sync)).compactMap { row in
+            try ItemChange.Kind(rawValue: row.value(0)).map { try ($0, row.value(1) as Int) }
+        }
+        return Dictionary(counts) { $1 }
     }
 
     /// The ``ItemChange/id`` of the latest change, in one statement; 0: there was none.

@@ -28,7 +28,7 @@ public struct ChangedContent: OptionSet, Sendable, Hashable {
     ]
 }
 
-/// Whether an app wants to hear of changes now.
+/// Whether looking for changes is suspended.
 final class Watch: Sendable {
     let isSuspended = Mutex(false)
     /// Looked at no more often.
@@ -88,11 +88,13 @@ public struct LarderChanges: AsyncSequence, Sendable {
         fileprivate var known: [String: Int64]
 
         /// Waits for the next change; nil where the task is cancelled.
+        ///
+        /// A catalog that another program holds is looked at again later; other errors end the sequence.
         public mutating func next() async throws -> ChangedContent? {
             while !Task.isCancelled {
                 do { try await Task.sleep(for: interval) } catch { return nil }
                 guard !larder.watch.isSuspended.withLock({ $0 }) else { continue }
-                guard let now = try await Self.unlessCancelled(larder.revisions) else { return nil }
+                guard let now = try await Self.patiently(interval, larder.revisions) else { return nil }
                 let tables = now.filter { known[$0.key] != $0.value }.keys
                 known = now
                 let changes = tables.reduce(into: ChangedContent()) { $0.formUnion(ChangedContent.tables[$1] ?? []) }
@@ -101,9 +103,20 @@ public struct LarderChanges: AsyncSequence, Sendable {
             return nil
         }
 
-        /// Nil where the task was cancelled meanwhile.
-        fileprivate static func unlessCancelled<Value>(_ body: () async throws -> Value) async throws -> Value? {
-            do { return try await body() } catch is CancellationError { return nil }
+        /// Tries again while another program holds the catalog; nil where the task was cancelled meanwhile.
+        fileprivate static func patiently<Value>(
+            _ interval: Duration,
+            _ body: () async throws -> Value
+        ) async throws -> Value? {
+            while true {
+                do {
+                    return try await body()
+                } catch is CancellationError {
+                    return nil
+                } catch let error as LarderError where error.code == .busy {
+                    do { try await Task.sleep(for: interval) } catch { return nil }
+                }
+            }
         }
     }
 }
@@ -131,13 +144,13 @@ public struct LarderValues<Value: Equatable & Sendable>: AsyncSequence, Sendable
                 if changes != nil {
                     if try await changes?.next() == nil { return nil }
                 } else {
-                    let changes = try await LarderChanges.Iterator.unlessCancelled { [values] in
+                    let changes = try await LarderChanges.Iterator.patiently(values.interval) { [values] in
                         try await values.larder.changes(every: values.interval)
                     }
                     guard let changes else { return nil }
                     self.changes = changes.makeAsyncIterator()
                 }
-                let read = try await LarderChanges.Iterator.unlessCancelled { [values] in
+                let read = try await LarderChanges.Iterator.patiently(values.interval) { [values] in
                     try await values.larder.read(values.read)
                 }
                 guard let value = read else { return nil }

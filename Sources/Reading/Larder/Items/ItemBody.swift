@@ -8,6 +8,8 @@ public struct ItemBody: Sendable, Hashable {
     /// The text with its attributes, links, pictures and tables.
     public let text: AttributedText
     /// The text in paragraphs, headings, list items, pictures and tables, as an app lays it out.
+    ///
+    /// Made anew at each access: keep it while it is shown.
     public var blocks: [TextBlock] { text.blocks(pictures: textPictures) }
     let textPictures: [TextPicture]
     /// By the place of the character U+FFFC that stands for the picture, in Unicode scalars.
@@ -53,7 +55,8 @@ extension LarderReader {
     private func pictures(ofText id: Int64, pixelWidth: Int) throws -> [(said: TextPicture, shown: ShownPicture)] {
         let sql = """
             SELECT p.url, p.imageURN, start, alternative, caption, coalesce(p.imageURN, p.url), \(ShownPicture.columns)
-            FROM textPicture AS p \(ShownPicture.join("p.imageURN")) WHERE textID = ?2 AND start NOT NULL ORDER BY p.position
+            FROM textPicture AS p \(ShownPicture.join("p.imageURN"))
+            WHERE textID = ?2 AND start NOT NULL ORDER BY p.position
             """
         return try Row.fetchAll(db.bound(sql, pixelWidth, id)).compactMap { row in
             let said = try TextPicture(

@@ -44,7 +44,7 @@ extension LarderReader {
         let outlet = table.kind == .article ? ("outlet.category, outlet.country", ArticleRow.join) : ("NULL, NULL", "")
         let sql = """
             SELECT \(table.columns.map { "shown.\($0.name)" }.joined(separator: ", ")),
-                shown.id, source.name, item.isGone, item.time, \(outlet.0)
+                shown.id, source.name, item.isGone, item.time, item.minutes, \(outlet.0)
             FROM \(table.name) AS shown JOIN item ON item.\(table.name)ID = shown.id
             JOIN source ON source.id = shown.sourceID \(outlet.1) WHERE shown.urn = ?
             """
@@ -58,8 +58,9 @@ extension LarderReader {
             source: row.value(count + 1),
             isGone: row.value(count + 2),
             time: row.value(count + 3),
-            category: row.value(count + 4),
-            country: row.value(count + 5)
+            minutes: row.value(count + 4),
+            category: row.value(count + 5),
+            country: row.value(count + 6)
         )
         return (record, facts)
     }
@@ -89,6 +90,7 @@ struct ItemFacts: Sendable, Hashable {
     var isGone: Bool
     /// As `item.time`.
     var time: Int64
+    var minutes: Int?
     var category: String?
     var country: String?
 }

@@ -24,9 +24,7 @@ public struct RecipeItem: Sendable, Hashable, Identifiable {
     /// When a sync found it first.
     public var added: Date? { Date(unixMilliseconds: facts.time) }
     /// How long it takes in all, in minutes.
-    public var minutes: Int? {
-        recipe.totalMinutes ?? recipe.cookingMinutes.map { $0 + (recipe.prepMinutes ?? 0) } ?? recipe.prepMinutes
-    }
+    public var minutes: Int? { facts.minutes }
     /// The recipe's page.
     public var page: URL? { URL(webAddress: recipe.canonicalURL ?? recipe.sourceURL) }
     /// The language it is written in; nil: not known.

@@ -69,10 +69,11 @@ extension ShownPicture {
         let original = try Digest(databaseValue: row.value(start + 1))
         let variant = try Digest(databaseValue: row.value(start + 9))
         let (ownWidth, variantWidth) = try (value(2) as Int?, value(10) as Int?)
-        let takesOriginal = variantWidth.map { $0 < pixelWidth && $0 < ownWidth ?? 0 } ?? true
         let rejectCode: String? = try value(6)
-        let digest = rejectCode == nil ? takesOriginal ? original : variant : nil
-        let file = digest.flatMap(blobs.file)
+        let isEnough = variantWidth.map { $0 >= pixelWidth || $0 >= ownWidth ?? 0 } ?? false
+        let choices = rejectCode != nil ? [] : isEnough ? [variant, original] : [original, variant]
+        let file = choices.lazy.compactMap(\.self).compactMap(blobs.file).first
+        let takesOriginal = file.map { $0.lastPathComponent == original?.hex } ?? !isEnough
         id = urn
         self.file = file
         absence =

@@ -12,13 +12,21 @@ public struct ArticleFilter: Sendable, Hashable {
     /// A BCP 47 tag as in the catalog, such as `en`.
     public var language: String?
     /// Only those with a picture that can be shown.
-    public var needsPicture = false
-    /// Those too that their source lists no more.
-    public var includesGone = false
+    public var needsPicture: Bool
+    /// Also articles that their source no longer lists.
+    public var includesGone: Bool
 
-    /// Articles that their source still lists: all, or those of a publication or a subject.
-    public init(outlet: String? = nil, category: String? = nil) {
-        (self.outlet, self.category) = (outlet, category)
+    /// Articles that their source still lists: all, or those with the values that are named.
+    public init(
+        source: String? = nil,
+        outlet: String? = nil,
+        category: String? = nil,
+        language: String? = nil,
+        needsPicture: Bool = false,
+        includesGone: Bool = false
+    ) {
+        (self.source, self.outlet, self.category, self.language) = (source, outlet, category, language)
+        (self.needsPicture, self.includesGone) = (needsPicture, includesGone)
     }
 
     var tags: [(field: String, name: String)] {
@@ -28,7 +36,9 @@ public struct ArticleFilter: Sendable, Hashable {
 }
 
 extension LarderReader {
-    /// A page of articles, the newest first and those without a date last; one statement.
+    /// A page of articles, the newest first; one statement.
+    ///
+    /// Articles without a date come where the year 1970 would.
     ///
     /// - Parameters:
     ///   - cursor: ``RowPage/next`` of the page before, of the same filter.
@@ -39,6 +49,18 @@ extension LarderReader {
         limit: Int = 30,
         pixelWidth: Int = 640
     ) throws -> RowPage<ArticleRow> {
+        try query(filter).page(of: ArticleRow.self, after: cursor, limit: limit, pixelWidth: pixelWidth, in: self)
+    }
+
+    /// The articles with these URNs in their order, without those that are not there; one statement.
+    public func articleRows(_ urns: [String], pixelWidth: Int = 640) throws -> [ArticleRow] {
+        try rows(urns, pixelWidth: pixelWidth)
+    }
+
+    /// How many articles the filter has; one statement that reads each of them.
+    public func articleCount(filter: ArticleFilter = ArticleFilter()) throws -> Int { try query(filter).count(in: db) }
+
+    private func query(_ filter: ArticleFilter) -> RowQuery {
         let order = RowOrder(
             name: "newest",
             value: "item.time",
@@ -46,8 +68,12 @@ extension LarderReader {
             index: "item_on_articleTime",
             isOfTags: true
         )
-        var query = RowQuery(order: order, tags: filter.tags, includesGone: filter.includesGone)
-        if filter.needsPicture { query.conditions.append(RowQuery.hasPicture("article")) }
-        return try query.page(of: ArticleRow.self, after: cursor, limit: limit, pixelWidth: pixelWidth, in: self)
+        return RowQuery(
+            kind: ArticleRow.table,
+            order: order,
+            tags: filter.tags,
+            conditions: filter.needsPicture ? [RowQuery.hasPicture("article")] : [],
+            includesGone: filter.includesGone
+        )
     }
 }

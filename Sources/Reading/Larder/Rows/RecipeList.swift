@@ -32,9 +32,9 @@ public struct RecipeFilter: Sendable, Hashable {
     /// The longest time in all, in minutes.
     public var maxMinutes: Int?
     /// Only those with a picture that can be shown.
-    public var needsPicture = false
-    /// Those too that their source lists no more.
-    public var includesGone = false
+    public var needsPicture: Bool
+    /// Also recipes that their source no longer lists.
+    public var includesGone: Bool
 
     /// Recipes that their source still lists: all, or those with the values that are named.
     public init(
@@ -43,10 +43,13 @@ public struct RecipeFilter: Sendable, Hashable {
         cuisine: String? = nil,
         keyword: String? = nil,
         language: String? = nil,
-        maxMinutes: Int? = nil
+        maxMinutes: Int? = nil,
+        needsPicture: Bool = false,
+        includesGone: Bool = false
     ) {
         (self.source, self.category, self.cuisine) = (source, category, cuisine)
         (self.keyword, self.language, self.maxMinutes) = (keyword, language, maxMinutes)
+        (self.needsPicture, self.includesGone) = (needsPicture, includesGone)
     }
 
     var tags: [(field: String, name: String)] {
@@ -62,9 +65,13 @@ extension LarderReader {
     /// A page of recipes; one statement, and one more each for a tag in another order than by rank and for titles of a
     /// language with an order of its own.
     ///
+    /// Rows are read in the order of the list until the page is full: where few have a picture or are short enough,
+    /// that are many.
+    ///
     /// - Parameters:
     ///   - cursor: ``RowPage/next`` of the page before, of the same order and filter.
     ///   - pixelWidth: The width in which cards show their pictures, in pixels.
+    /// - Throws: ``LarderError`` where the cursor is of another order.
     public func recipeCards(
         order: RecipeOrder = .rank,
         filter: RecipeFilter = RecipeFilter(),
@@ -72,10 +79,31 @@ extension LarderReader {
         limit: Int = 30,
         pixelWidth: Int = 640
     ) throws -> RowPage<RecipeCard> {
-        var query = try RowQuery(order: rowOrder(order), tags: filter.tags, includesGone: filter.includesGone)
-        if let minutes = filter.maxMinutes { query.conditions.append("item.minutes <= \(minutes)") }
-        if filter.needsPicture { query.conditions.append(RowQuery.hasPicture("recipe")) }
-        return try query.page(of: RecipeCard.self, after: cursor, limit: limit, pixelWidth: pixelWidth, in: self)
+        try query(filter, rowOrder(order))
+            .page(of: RecipeCard.self, after: cursor, limit: limit, pixelWidth: pixelWidth, in: self)
+    }
+
+    /// The recipes with these URNs in their order, without those that are not there; one statement.
+    public func recipeCards(_ urns: [String], pixelWidth: Int = 640) throws -> [RecipeCard] {
+        try rows(urns, pixelWidth: pixelWidth)
+    }
+
+    /// How many recipes the filter has; one statement that reads each of them.
+    public func recipeCount(filter: RecipeFilter = RecipeFilter()) throws -> Int {
+        try query(filter, rowOrder(.rank)).count(in: db)
+    }
+
+    private func query(_ filter: RecipeFilter, _ order: RowOrder) -> RowQuery {
+        RowQuery(
+            kind: RecipeCard.table,
+            order: order,
+            tags: filter.tags,
+            conditions: [
+                filter.maxMinutes.map { "item.minutes <= \($0)" },
+                filter.needsPicture ? RowQuery.hasPicture("recipe") : nil,
+            ].compactMap(\.self),
+            includesGone: filter.includesGone
+        )
     }
 
     private func rowOrder(_ order: RecipeOrder) throws -> RowOrder {

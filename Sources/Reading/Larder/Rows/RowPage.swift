@@ -7,6 +7,8 @@ public struct RowPage<Element: Sendable>: Sendable {
     /// In the order of the list.
     public let rows: [Element]
     /// Pass it to the same query for the rows that follow; nil: there are none.
+    ///
+    /// Do not query for the next page then: without a cursor a query gives the first page.
     public let next: PageCursor?
 }
 
@@ -16,6 +18,7 @@ extension RowPage: Hashable where Element: Hashable {}
 /// The place behind a row of a list, which stays the same when rows before it come or go.
 public struct PageCursor: Sendable, Hashable, Codable {
     enum Value: Sendable, Hashable, Codable {
+        case integer(Int64)
         case number(Double)
         case key(Data)
         case text(String)
@@ -31,7 +34,7 @@ extension PageCursor.Value {
     init(_ value: DatabaseValue) {
         self =
             switch value.storage {
-            case .int64(let number): .number(Double(number))
+            case .int64(let number): .integer(number)
             case .double(let number): .number(number)
             case .blob(let key): .key(key)
             case .string(let text): .text(text)
@@ -41,6 +44,7 @@ extension PageCursor.Value {
 
     var databaseValue: DatabaseValue {
         switch self {
+        case .integer(let number): number.databaseValue
         case .number(let number): number.databaseValue
         case .key(let key): key.databaseValue
         case .text(let text): text.databaseValue
@@ -61,13 +65,21 @@ protocol ListedRow: Sendable {
 
 extension ListedRow {
     static var join: String { "" }
+    /// The columns of a row, of `item` and ``joined``.
+    static var selected: String { "\(columns), \(ShownPicture.columns)" }
+    static var joined: String {
+        """
+        CROSS JOIN \(table) AS shown ON shown.id = item.\(table)ID
+        CROSS JOIN source ON source.id = item.sourceID \(join) \(ShownPicture.join("shown.imageURN"))
+        """
+    }
 }
 
 /// How a list is ordered; an index has the order, or SQLite sorts.
 struct RowOrder {
-    /// Of its own for each order of values.
+    /// Identifies the order in cursors.
     let name: String
-    /// In SQL, as are the others.
+    /// The SQL expression that rows are sorted by; the following ones are SQL, too.
     var value: String
     var id = "item.id"
     var isGone = "item.isGone"

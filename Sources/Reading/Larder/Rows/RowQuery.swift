@@ -4,6 +4,8 @@ internal import LarderCatalog
 
 /// The statement for a page of a list.
 struct RowQuery {
+    /// The table of the records.
+    let kind: String
     let order: RowOrder
     /// The tags that all rows have, the rarest first.
     var tags: [(field: String, name: String)]
@@ -14,7 +16,7 @@ struct RowQuery {
     static func hasPicture(_ table: String) -> String {
         """
         EXISTS (SELECT 1 FROM \(table) AS record JOIN image ON image.urn = record.imageURN
-            WHERE record.id = item.\(table)ID AND image.width > 0)
+            WHERE record.id = item.\(table)ID AND image.width > 0 AND image.rejectCode IS NULL)
         """
     }
 
@@ -27,18 +29,13 @@ struct RowQuery {
         in reader: LarderReader
     ) throws -> RowPage<Element> {
         if let cursor, cursor.order != order.name { throw LarderError.otherOrder }
-        let limit = max(0, limit)
+        let limit = min(max(0, limit), Self.maxLimit)
         var values = BoundValues([pixelWidth])
-        let page = try self.page(Element.table, after: cursor, limit: limit + 1, &values, reader.db)
+        let page = try self.page(after: cursor, limit: limit + 1, &values, reader.db)
         // Only the rows of the page are joined with their records and pictures.
         let sql = """
-            SELECT page.value, page.id, \(Element.columns), \(ShownPicture.columns)
-            FROM (
-                \(page)
-            ) AS page
-            CROSS JOIN item ON item.id = page.id
-            CROSS JOIN \(Element.table) AS shown ON shown.id = item.\(Element.table)ID
-            CROSS JOIN source ON source.id = item.sourceID \(Element.join) \(ShownPicture.join("shown.imageURN"))
+            SELECT page.value, page.id, \(Element.selected) FROM (\(page)) AS page
+            CROSS JOIN item ON item.id = page.id \(Element.joined)
             ORDER BY page.value \(direction), page.id \(direction)
             """
         let rows = try Row.fetchAll(reader.db.bound(sql, values.all))
@@ -50,23 +47,31 @@ struct RowQuery {
         return RowPage(rows: shown, next: next)
     }
 
+    private static let maxLimit = 1 << 30
+
     private var direction: String { order.isDescending ? "DESC" : "ASC" }
+
+    /// How many rows all pages have.
+    func count(in db: Database) throws -> Int {
+        var values = BoundValues([])
+        let rows = try page(after: nil, limit: -1, &values, db)
+        return try Int.fetchOne(db.bound("SELECT count(*) FROM (\(rows))", values.all)) ?? 0
+    }
 
     /// The statement for the values and identifiers of a page.
     private func page(
-        _ kind: String,
         after cursor: PageCursor?,
         limit: Int,
         _ values: inout BoundValues,
         _ db: Database
     ) throws -> String {
-        let isByTag = try takesTag(kind, limit, db)
+        let isByTag = try takesTag(limit, db)
         let usesPlace = isByTag && order.isOfTags
         let (value, id) = usesPlace ? ("itemTag.place", "itemTag.itemID") : (order.value, order.id)
         var clauses = conditions + [order.needs].compactMap(\.self)
         clauses += tags.enumerated().map { number, tag in
-            let (field, name) = (values.add(tag.field), values.add(tag.name))
-            let ids = "(SELECT id FROM tag WHERE kind = '\(kind)' AND field = \(field) AND name = \(name))"
+            let (field, key) = (values.add(tag.field), values.add(TagKey.key(tag.field, tag.name)))
+            let ids = "(SELECT id FROM tag WHERE kind = '\(kind)' AND field = \(field) AND key = \(key))"
             return number == 0 && isByTag
                 ? "itemTag.tagID = \(ids)"
                 : "EXISTS (SELECT 1 FROM itemTag WHERE itemID = item.id AND tagID = \(ids))"
@@ -94,12 +99,13 @@ struct RowQuery {
     /// Whether the items of the first tag are read, rather than all in the order of the list.
     ///
     /// Of n items with the tag among all N, one way sorts n items, and the other looks at N / n items for each row.
-    private func takesTag(_ kind: String, _ limit: Int, _ db: Database) throws -> Bool {
+    private func takesTag(_ limit: Int, _ db: Database) throws -> Bool {
         guard let tag = tags.first else { return false }
         if order.isOfTags || !order.isIndexed { return true }
         let sql =
-            "SELECT count, (SELECT coalesce(max(id), 0) FROM item) FROM tag WHERE kind = ? AND field = ? AND name = ?"
-        guard let row = try Row.fetchOne(db.bound(sql, kind, tag.field, tag.name)) else { return true }
+            "SELECT count, (SELECT coalesce(max(id), 0) FROM item) FROM tag WHERE kind = ? AND field = ? AND key = ?"
+        let key = TagKey.key(tag.field, tag.name)
+        guard let row = try Row.fetchOne(db.bound(sql, kind, tag.field, key)) else { return true }
         let count: Double = try row.value(0)
         return try count * count <= Double(limit) * row.value(1)
     }
@@ -115,5 +121,18 @@ private struct BoundValues {
     mutating func add(_ value: any DatabaseValueConvertible) -> String {
         all.append(value)
         return "?\(all.count)"
+    }
+}
+
+extension LarderReader {
+    /// The rows with URNs.
+    func rows<Element: ListedRow>(_ urns: [String], pixelWidth: Int) throws -> [Element] {
+        let sql = """
+            SELECT \(Element.selected) FROM json_each(?2) AS wanted CROSS JOIN item ON item.urn = wanted.value
+            \(Element.joined) ORDER BY wanted.key
+            """
+        return try Row.fetchAll(db.bound(sql, pixelWidth, JSONWriter.text { $0.value(urns) })).map { row in
+            try Element(row, at: 0, pixelWidth: pixelWidth, blobs)
+        }
     }
 }

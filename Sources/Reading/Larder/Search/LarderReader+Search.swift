@@ -7,7 +7,7 @@ extension LarderReader {
     ///
     /// A title must have all words. The last word may be incomplete. Titles that begin with the words come first, then
     /// short titles. Case and accents of Latin letters do not count. If very many titles match, the search ranks the
-    /// newest matches and the newest titles that begin with the words.
+    /// newest matches and the newest titles that begin with the words, 200 in all.
     public func titles(
         matching text: String,
         filter: SearchFilter = SearchFilter(),
@@ -97,7 +97,7 @@ extension LarderReader {
             coalesce((SELECT plain FROM text WHERE itemURN = item.urn AND role = 'body'), article.content)
             """ : "NULL, NULL, NULL, NULL"
         let sql = """
-            SELECT item.urn, source.name, \(Self.title), item.isGone, \(texts),
+            SELECT item.urn, source.name, \(Self.title), item.isGone, \(texts), recipeID NOT NULL,
                 coalesce(recipe.imageURN, article.imageURN), \(ShownPicture.columns)
             FROM json_each(?2) AS found CROSS JOIN item ON item.id = found.value
             CROSS JOIN source ON source.id = item.sourceID \(Self.records)
@@ -111,11 +111,12 @@ extension LarderReader {
             }
             return try SearchHit(
                 id: row.value(0),
+                kind: row.value(8) ? .recipe : .article,
                 source: row.value(1),
                 title: MarkedText(row.value(2), words),
                 snippet: snippet,
                 isGone: row.value(3),
-                picture: ShownPicture(row.value(8), row, at: 9, pixelWidth: pixelWidth, blobs)
+                picture: ShownPicture(row.value(9), row, at: 10, pixelWidth: pixelWidth, blobs)
             )
         }
     }

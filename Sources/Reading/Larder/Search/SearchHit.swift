@@ -2,6 +2,8 @@
 public struct SearchHit: Sendable, Hashable, Identifiable {
     /// Its URN.
     public let id: String
+    /// Whether it is a recipe or an article.
+    public let kind: ItemKind
     /// The name of its source.
     public let source: String
     /// The item's title.
@@ -17,19 +19,14 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
 /// Which items a search finds.
 public struct SearchFilter: Sendable, Hashable {
     /// Recipes, articles, or nil for both.
-    public var kind: Kind?
+    public var kind: ItemKind?
     /// The name of a source.
     public var source: String?
-    /// Those too that their source lists no more.
-    public var includesGone = false
+    /// Also items that their source no longer lists.
+    public var includesGone: Bool
 
-    /// The kinds of items.
-    public enum Kind: String, Sendable, CaseIterable {
-        case recipe, article
-    }
-
-    /// All items that their source still lists.
-    public init(kind: Kind? = nil, source: String? = nil) {
-        (self.kind, self.source) = (kind, source)
+    /// Items that their source still lists: all, or those of a kind or a source.
+    public init(kind: ItemKind? = nil, source: String? = nil, includesGone: Bool = false) {
+        (self.kind, self.source, self.includesGone) = (kind, source, includesGone)
     }
 }

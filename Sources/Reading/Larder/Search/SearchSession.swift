@@ -19,7 +19,7 @@ public final class SearchSession: Sendable {
         var continuation: AsyncStream<Answer>.Continuation?
     }
 
-    private let search: @Sendable (String) async throws -> [SearchHit]
+    private let find: @Sendable (String) async throws -> [SearchHit]
     private let pause: Duration
     private let state = Mutex(State())
 
@@ -31,7 +31,7 @@ public final class SearchSession: Sendable {
         search: @escaping @Sendable (String) async throws -> [SearchHit]
     ) {
         self.pause = pause
-        self.search = search
+        find = search
     }
 
     deinit { finish() }
@@ -48,13 +48,13 @@ public final class SearchSession: Sendable {
     }
 
     /// Searches for a text, and for no earlier one any more.
-    public func type(_ text: String) {
-        let task = Task { [search, pause, weak self] in
+    public func search(_ text: String) {
+        let task = Task { [find, pause, weak self] in
             var (hits, failure): ([SearchHit], (any Error)?) = ([], nil)
             do {
                 if !text.isEmpty {
                     try await Task.sleep(for: pause)
-                    hits = try await search(text)
+                    hits = try await find(text)
                 }
             } catch {
                 failure = error
@@ -83,11 +83,14 @@ public final class SearchSession: Sendable {
 
 extension Larder {
     /// A search box over the titles; see ``LarderReader/titles(matching:filter:limit:pixelWidth:)``.
-    public func titleSearch(filter: SearchFilter = SearchFilter(), pause: Duration = .milliseconds(150))
-        -> SearchSession
-    {
+    public func titleSearch(
+        filter: SearchFilter = SearchFilter(),
+        limit: Int = 20,
+        pixelWidth: Int = 320,
+        pause: Duration = .milliseconds(150)
+    ) -> SearchSession {
         SearchSession(pause: pause) { [self] text in
-            try await read { try $0.titles(matching: text, filter: filter) }
+            try await read { try $0.titles(matching: text, filter: filter, limit: limit, pixelWidth: pixelWidth) }
         }
     }
 }

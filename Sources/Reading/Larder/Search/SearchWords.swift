@@ -26,8 +26,10 @@ struct SearchWords: Sendable, Hashable {
             for word in words {
                 if let last, last.isUnspaced, word.isUnspaced, Self.isOneWord(part, between: last, word) {
                     phrases[phrases.count - 1].append(word)
-                } else {
+                } else if phrases.count < Self.maxPhrases {
                     phrases.append([word])
+                } else {
+                    break
                 }
                 last = word
             }

@@ -1,6 +1,3 @@
-internal import GRDB
-internal import LarderModel
-
 /// What lists, search and links of apps read, made of the records by `ItemIndexer`.
 extension CatalogSchema {
     /// A row for each recipe and article, with the values that lists are ordered by.
@@ -62,19 +59,6 @@ extension CatalogSchema {
         CREATE INDEX address_on_itemID ON address(itemID);
         """
 
-    /// The order of recipes' titles in each language of `titleLanguage`.
-    static let titleOrders = """
-        CREATE TABLE titleLanguage (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
-        CREATE TABLE titleOrder (
-            itemID INTEGER NOT NULL REFERENCES item(id) ON DELETE CASCADE,
-            language TEXT NOT NULL,
-            key BLOB NOT NULL,
-            isGone INTEGER NOT NULL,
-            PRIMARY KEY (itemID, language)
-        );
-        CREATE INDEX titleOrder_on_key ON titleOrder(language, key, itemID, isGone);
-        """
-
     /// Full text without content: SQLite 3.40 has no contents that can be deleted, and the words are in the records.
     static let search = """
         CREATE VIRTUAL TABLE search USING fts5(
@@ -84,30 +68,6 @@ extension CatalogSchema {
             title, content='', prefix='1 2 3', tokenize="unicode61 remove_diacritics 2"
         );
         """
-
-    /// Makes `titleSearch` again, with an index of longer beginnings of words.
-    ///
-    /// SQLite reads all places of all words that begin with letters that have no index.
-    static func makeTitleSearch(_ db: Database) throws {
-        try db.execute(
-            sql: """
-                DROP TABLE titleSearch;
-                CREATE VIRTUAL TABLE titleSearch USING fts5(
-                    title, content='', prefix='1 2 3 4 5 6 7 8', tokenize="unicode61 remove_diacritics 2"
-                );
-                """
-        )
-        let sql = """
-            SELECT document, coalesce(recipe.title, article.title) FROM item LEFT JOIN recipe ON recipe.id = recipeID
-            LEFT JOIN article ON article.id = articleID WHERE document NOT NULL ORDER BY document
-            """
-        let rows = try Row.fetchCursor(db.bound(sql))
-        while let row = try rows.next() {
-            let (document, title): (Int64, String) = try (row.value(0), row.value(1))
-            let values: [any DatabaseValueConvertible] = [document, SearchText.separated(title)]
-            try db.run("INSERT INTO titleSearch (rowid, title) VALUES (?, ?)", values)
-        }
-    }
 
     /// What syncs changed; a change that is written again for the same sync takes a new `id`.
     static let changes = """
@@ -168,22 +128,6 @@ extension CatalogSchema {
                 SELECT item FROM (
                     SELECT id * 2 AS item FROM recipe WHERE urn IN (\(event.1))
                     UNION ALL SELECT id * 2 + 1 FROM article WHERE urn IN (\(event.1))
-                ) WHERE item NOT IN (SELECT item FROM pendingItem);
-            END;
-            """
-        }.joined()
-
-    /// The address of an item's page may change while its content does not.
-    static let pageTriggers = [("INSERT", "TRUE"), ("UPDATE OF url", "new.url IS NOT old.url")].enumerated()
-        .map { number, event in
-            """
-            CREATE TRIGGER provenance_pending_\(number) AFTER \(event.0) ON provenance
-            WHEN new.origin = 'page' AND \(event.1)
-            BEGIN
-                INSERT INTO pendingItem (item)
-                SELECT item FROM (
-                    SELECT id * 2 AS item FROM recipe WHERE urn = new.recordURN
-                    UNION ALL SELECT id * 2 + 1 FROM article WHERE urn = new.recordURN
                 ) WHERE item NOT IN (SELECT item FROM pendingItem);
             END;
             """

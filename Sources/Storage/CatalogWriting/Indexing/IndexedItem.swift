@@ -57,7 +57,7 @@ struct IndexedItem {
             ("source", text("sourceName")), ("outlet", outletURN), ("category", text("outletCategory")),
             ("language", text("language")),
         ]
-        tags = (single + subjects).filter { !$0.1.isEmpty }.prefix(Self.maxTags).map { (field: $0.0, name: $0.1) }
+        tags = (single + subjects).filter { !$0.1.isEmpty }.map { (field: $0.0, name: $0.1) }
         let urls = try [text("url"), text("canonicalURL"), text("pageURL")] + list("formerURLs")
         addresses = Set(urls.compactMap { AddressKey($0)?.text })
         let people = try list("authors") + [text("author"), text("publisher")]
@@ -73,8 +73,6 @@ struct IndexedItem {
         ]
         prints = Self.prints(of: groups)
     }
-
-    private static let maxTags = 64
 
     private static func prints(of groups: [String]) -> Data {
         var bytes = Data(capacity: groups.count * 4)
@@ -117,14 +115,25 @@ struct IndexedItem {
             coalesce(socialRank, rating * 20, -1) AS rank,
             coalesce(totalMinutes, cookingMinutes + coalesce(prepMinutes, 0), prepMinutes) AS minutes,
             NULL AS publishedAt, NULL AS date, sourceURL AS url, canonicalURL, \(page("recipe")),
-            iif(json_valid(extra), json_extract(extra, '$.formerURLs'), NULL) AS formerURLs, coalesce(imageURN, imageURL) AS picture,
+            \(formerURLs), \(pictures("recipePicture", of: "recipe")) AS picture,
             \(times) AS times, \(lines("text", of: "ingredient")) AS ingredients,
             \(lines("coalesce(section || ' ', '') || coalesce(name || ' ', '') || text", of: "step")) AS steps,
-            \(body) AS body, \(other(["socialRank", "rating", "ratingCount", "language", "isPartial", "videos", "source.name", "extra"]))
+            \(body) AS body, \(other(recipeFields))
             || \(concatenated("text", "nutrition")) || \(concatenated("text", "equipment"))
-            || \(concatenated("url", "recipePicture")) || \(concatenated("imageURN", "step")) AS other
+            || \(concatenated("imageURN", "step")) AS other
         FROM recipe AS item JOIN source ON source.id = sourceID WHERE item.id = ?
         """
+
+    private static let formerURLs =
+        "iif(json_valid(extra), json_extract(extra, '$.formerURLs'), NULL) AS formerURLs"
+
+    private static func pictures(_ table: String, of parent: String) -> String {
+        "coalesce(imageURN, imageURL, '') || " + concatenated("url", table, of: parent)
+    }
+
+    private static let recipeFields = [
+        "socialRank", "rating", "ratingCount", "language", "isPartial", "videos", "source.name", "extra",
+    ]
 
     private static let times = other(["prepMinutes", "cookingMinutes", "totalMinutes", "servings", "servingsText"])
 
@@ -144,11 +153,10 @@ struct IndexedItem {
                 SELECT category FROM outlet WHERE outlet.sourceID = item.sourceID AND outlet.outletID = item.outletID
             ) AS outletCategory, language, 0.0 AS rank, NULL AS minutes, coalesce(publishedAt, 0) AS publishedAt,
             publishedText AS date, url, canonicalURL, \(page("article")),
-            iif(json_valid(extra), json_extract(extra, '$.formerURLs'), NULL) AS formerURLs, coalesce(imageURN, imageURL) AS picture, '' AS times,
+            \(formerURLs), \(pictures("articlePicture", of: "article"))
+                || \(concatenated("url", "attachment", of: "article")) AS picture, '' AS times,
             NULL AS ingredients, NULL AS steps, coalesce(\(body), content) AS body,
-            \(other(["publishedAt", "language", "isPartial", "source.name", "extra"]))
-            || \(concatenated("url", "articlePicture", of: "article")) || \(concatenated("url", "attachment", of: "article"))
-            AS other
+            \(other(["publishedAt", "language", "isPartial", "source.name", "extra"])) AS other
         FROM article AS item JOIN source ON source.id = sourceID WHERE item.id = ?
         """
 }

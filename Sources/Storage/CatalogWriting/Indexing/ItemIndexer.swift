@@ -12,9 +12,10 @@ package struct ItemIndexer {
     private let db: Database
     private let collation = TitleCollation()
     private let titleOrders: TitleOrders
+    private let tags: ItemTags
     private let documents = SearchDocuments()
 
-    package init(_ db: Database) { (self.db, titleOrders) = (db, TitleOrders(db)) }
+    package init(_ db: Database) { (self.db, titleOrders, tags) = (db, TitleOrders(db), ItemTags(db)) }
 
     /// Indexes the waiting items if a transaction left many of them; the last statements of each transaction.
     package static func beforeCommit(_ db: Database) throws {
@@ -22,7 +23,7 @@ package struct ItemIndexer {
         try ItemIndexer(db).indexPending(limit: 2 * waiting)
     }
 
-    /// So many items wait at most for the end of their sync.
+    /// The most items that are left for the end of a sync.
     private static let waiting = 256
 
     /// Indexes waiting items.
@@ -44,7 +45,7 @@ package struct ItemIndexer {
         return true
     }
 
-    /// Makes the search index again of all items, without the documents of earlier versions of items.
+    /// Rebuilds the search index, without the documents of earlier versions of items.
     ///
     /// - Returns: How many items it has.
     @discardableResult
@@ -155,30 +156,9 @@ extension ItemIndexer {
     }
 
     private func writeParts(of item: IndexedItem, _ id: Int64, isNew: Bool) throws {
-        try writeTags(of: item, id, isNew: isNew)
+        try tags.write(of: item, id, isNew: isNew)
         try writeAddresses(of: item, id, isNew: isNew)
         if item.kind == .recipe { try titleOrders.write(item.title, isGone: item.isGone, id) }
-    }
-
-    private func writeTags(of item: IndexedItem, _ id: Int64, isNew: Bool) throws {
-        let ids = try item.tags.map { tag in try tagID(item.kind.rawValue, tag.field, tag.name) }
-        if !isNew {
-            let list = ids.map(String.init).joined(separator: ", ")
-            try db.execute(sql: "DELETE FROM itemTag WHERE itemID = \(id) AND tagID NOT IN (\(list))")
-        }
-        let sql = """
-            INSERT INTO itemTag (itemID, tagID, place, isGone) VALUES (?, ?, ?, ?)
-            ON CONFLICT (itemID, tagID) DO UPDATE SET place = excluded.place, isGone = excluded.isGone
-            WHERE place <> excluded.place OR isGone <> excluded.isGone
-            """
-        for tag in ids { try db.run(sql, [id, tag, item.place, item.isGone]) }
-    }
-
-    private func tagID(_ kind: String, _ field: String, _ name: String) throws -> Int64 {
-        let query = try db.bound("SELECT id FROM tag WHERE kind = ? AND field = ? AND name = ?", kind, field, name)
-        if let id = try Int64.fetchOne(query) { return id }
-        try db.run("INSERT INTO tag (kind, field, name) VALUES (?, ?, ?)", [kind, field, name])
-        return db.lastInsertedRowID
     }
 
     private func writeAddresses(of item: IndexedItem, _ id: Int64, isNew: Bool) throws {
@@ -193,17 +173,18 @@ extension ItemIndexer {
         }
     }
 
-    /// Records a change in the latest sync of the item's source; several changes of fields are one.
+    /// Records a change in the latest sync of the item's source.
     ///
-    /// What a sync says of an item that it added is no change of it.
+    /// Several changes of fields are one. An item that the same sync added is told of as added once more, under a new
+    /// number, as an app may have read it between the two.
     private func record(_ item: IndexedItem, _ kind: String?, fields: [String]) throws {
-        guard let kind,
+        guard var kind,
             let sync = try Int64.fetchOne(db.bound("SELECT max(id) FROM sync WHERE sourceID = ?", item.source))
         else { return }
-        let isOfAdded = "SELECT 1 FROM change WHERE syncID = ? AND itemURN = ? AND kind = 'added'"
-        if kind == "changed", try db.exists(isOfAdded, [sync, item.urn]) { return }
-        let known = "SELECT fields FROM change WHERE syncID = ? AND itemURN = ? AND kind = ?"
         var fields = fields
+        let wasAdded = "SELECT 1 FROM change WHERE syncID = ? AND itemURN = ? AND kind = 'added'"
+        if kind == "changed", try db.exists(wasAdded, [sync, item.urn]) { (kind, fields) = ("added", []) }
+        let known = "SELECT fields FROM change WHERE syncID = ? AND itemURN = ? AND kind = ?"
         if let row = try Row.fetchOne(db.bound(known, sync, item.urn, kind)) {
             let earlier = try JSONColumn.value(row.value(0))?.items?.compactMap(\.string) ?? []
             fields = IndexedItem.groups.filter { fields.contains($0) || earlier.contains($0) }

@@ -6,8 +6,9 @@ internal import LarderModel
 ///
 /// They are written together: FTS5 writes what it has collected whenever a statement with triggers runs between.
 final class SearchDocuments {
-    /// More take too much memory.
-    private static let most = 512
+    /// So many bytes wait in memory.
+    private static let maxBytes = 8 << 20
+    private var waitingBytes = 0
     private var last: Int64?
     private var waiting: [(number: Int64, columns: [String])] = []
 
@@ -15,8 +16,10 @@ final class SearchDocuments {
     func add(_ item: IndexedItem, _ db: Database) throws -> Int64 {
         let number = try (last ?? Int64.fetchOne(db.bound("SELECT max(id) FROM search_docsize")) ?? 0) + 1
         last = number
-        if waiting.count >= Self.most { try write(db) }
-        waiting.append((number, [item.title, item.names, item.ingredients, item.text].map(SearchText.separated)))
+        let columns = [item.title, item.names, item.ingredients, item.text].map(SearchText.separated)
+        waitingBytes += columns.reduce(0) { $0 + $1.utf8.count }
+        waiting.append((number, columns))
+        if waitingBytes > Self.maxBytes { try write(db) }
         return number
     }
 
@@ -28,6 +31,6 @@ final class SearchDocuments {
         for (number, columns) in waiting {
             try db.run("INSERT INTO titleSearch (rowid, title) VALUES (?, ?)", [number, columns[0]])
         }
-        waiting = []
+        (waiting, waitingBytes) = ([], 0)
     }
 }

@@ -33,7 +33,7 @@ final class TitleOrders {
     static func choose(_ db: Database) throws {
         let sql = "SELECT field, name, count FROM tag WHERE kind = 'recipe' AND field IN ('language', 'source')"
         var (all, counts): (Int, [String: Int]) = (0, [:])
-        for row in try Row.fetchAll(db, sql: sql) {
+        for row in try Row.fetchAll(db.bound(sql)) {
             let (field, name, count): (String, String, Int) = try (row.value(0), row.value(1), row.value(2))
             if field == "source" {
                 all += count
@@ -41,16 +41,16 @@ final class TitleOrders {
                 counts[language.name, default: 0] += count
             }
         }
-        let wanted = Set(counts.filter { $0.value > 0 && $0.value * share >= all }.keys)
         let known = try String.fetchSet(db.bound("SELECT name FROM titleLanguage"))
-        for name in known.subtracting(wanted) {
+        let wanted = counts.filter { $0.value * share >= all }.keys
+        for name in known where counts[name, default: 0] * 2 * share < all || all == 0 {
             try db.run("DELETE FROM titleOrder WHERE language = ?", [name])
             try db.run("DELETE FROM titleLanguage WHERE name = ?", [name])
         }
-        for name in wanted.subtracting(known) { try add(name, db) }
+        for name in Set(wanted).subtracting(known) { try add(name, db) }
     }
 
-    /// A language of one recipe in so many has its order in the catalog.
+    /// A language of one recipe in so many has its order in the catalog, until it is of one in twice as many.
     private static let share = 10
 
     private static func add(_ language: String, _ db: Database) throws {

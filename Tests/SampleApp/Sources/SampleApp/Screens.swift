@@ -54,14 +54,14 @@ extension LarderReader {
 
     /// The latest changes, the newest first.
     private func lastChanges() throws -> [Line] {
-        try changes(after: latestChange() - 500).reversed().map { change in
+        try syncs(limit: 1).flatMap { try changes(of: $0.id, limit: 500) }.reversed().map { change in
             let note = "\(change.kind) \(change.fields.joined(separator: ", "))"
             return Line(id: "\(change.id)", text: change.title ?? change.item, note: note, place: .item(change.item))
         }
     }
 
     private func item(_ urn: String) throws -> Screen {
-        if RecordURN(urn)?.kind == .recipe, let recipe = try recipe(urn) {
+        if ItemKind(urn: urn) == .recipe, let recipe = try recipe(urn) {
             let minutes = recipe.minutes.map { "\($0) min" }
             var lines = recipe.pictures.all.map { Line(text: "", picture: $0) }
             let facts = [recipe.publisher, minutes, recipe.servingsText].joined

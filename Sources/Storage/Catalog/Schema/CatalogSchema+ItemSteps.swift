@@ -1,0 +1,128 @@
+internal import GRDB
+internal import LarderModel
+
+/// Later steps of the tables that lists, search and links read.
+extension CatalogSchema {
+    /// The order of recipes' titles in each language of `titleLanguage`.
+    static let titleOrders = """
+        CREATE TABLE titleLanguage (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+        CREATE TABLE titleOrder (
+            itemID INTEGER NOT NULL REFERENCES item(id) ON DELETE CASCADE,
+            language TEXT NOT NULL,
+            key BLOB NOT NULL,
+            isGone INTEGER NOT NULL,
+            PRIMARY KEY (itemID, language)
+        );
+        CREATE INDEX titleOrder_on_key ON titleOrder(language, key, itemID, isGone);
+        """
+
+    /// The address of an item's page may change while its content does not.
+    static let pageTriggers = [("INSERT", "TRUE"), ("UPDATE OF url", "new.url IS NOT old.url")].enumerated()
+        .map { number, event in
+            """
+            CREATE TRIGGER provenance_pending_\(number) AFTER \(event.0) ON provenance
+            WHEN new.origin = 'page' AND \(event.1)
+            BEGIN
+                INSERT INTO pendingItem (item)
+                SELECT item FROM (
+                    SELECT id * 2 AS item FROM recipe WHERE urn = new.recordURN
+                    UNION ALL SELECT id * 2 + 1 FROM article WHERE urn = new.recordURN
+                ) WHERE item NOT IN (SELECT item FROM pendingItem);
+            END;
+            """
+        }.joined()
+
+    /// A removed item is told of even where the same sync added it, as apps may have shown it meanwhile.
+    static let removalTrigger = """
+        DROP TRIGGER item_delete;
+        CREATE TRIGGER item_delete AFTER DELETE ON item WHEN EXISTS (SELECT 1 FROM source WHERE id = old.sourceID)
+        BEGIN
+            DELETE FROM change WHERE itemURN = old.urn AND kind IN ('added', 'removed')
+                AND syncID = (SELECT coalesce(max(id), 0) FROM sync WHERE sourceID = old.sourceID);
+            INSERT INTO change (sourceID, syncID, itemURN, kind)
+            SELECT old.sourceID, coalesce(max(id), 0), old.urn, 'removed' FROM sync WHERE sourceID = old.sourceID;
+        END;
+        """
+
+    /// Makes `tag` and `itemTag` again, with a `key` that tells URNs and names of sources apart by their case.
+    static let tagKeys = """
+        CREATE TABLE earlierTag AS SELECT * FROM tag;
+        CREATE TABLE earlierItemTag AS SELECT * FROM itemTag;
+        DROP TABLE itemTag;
+        DROP TABLE tag;
+        CREATE TABLE tag (
+            id INTEGER PRIMARY KEY,
+            kind TEXT NOT NULL CHECK (kind IN ('recipe', 'article')),
+            field TEXT NOT NULL,
+            key TEXT NOT NULL,
+            name TEXT NOT NULL,
+            count INTEGER NOT NULL DEFAULT 0,
+            UNIQUE (kind, field, key)
+        );
+        CREATE TABLE itemTag (
+            itemID INTEGER NOT NULL REFERENCES item(id) ON DELETE CASCADE,
+            tagID INTEGER NOT NULL REFERENCES tag(id),
+            place REAL NOT NULL,
+            isGone INTEGER NOT NULL,
+            PRIMARY KEY (itemID, tagID)
+        );
+        INSERT INTO tag (id, kind, field, key, name, count)
+        SELECT id, kind, field, iif(field IN ('source', 'outlet'), name, lower(name)), name, count FROM earlierTag;
+        INSERT INTO itemTag SELECT * FROM earlierItemTag;
+        DROP TABLE earlierItemTag;
+        DROP TABLE earlierTag;
+        CREATE INDEX tag_on_count ON tag(kind, field, count DESC);
+        CREATE INDEX itemTag_on_tagID ON itemTag(tagID, place DESC, itemID DESC, isGone);
+        DROP TRIGGER outlet_pending_0;
+        DROP TRIGGER outlet_pending_1;
+        """ + tagTriggers + outletTriggers
+
+    private static let tagTriggers = [
+        ("INSERT", "NOT new.isGone", "count + 1 WHERE id = new.tagID"),
+        ("DELETE", "NOT old.isGone", "count - 1 WHERE id = old.tagID"),
+        ("UPDATE OF isGone", "new.isGone <> old.isGone", "count + old.isGone - new.isGone WHERE id = new.tagID"),
+    ].enumerated().map { number, event in
+        """
+        CREATE TRIGGER itemTag_count_\(number) AFTER \(event.0) ON itemTag WHEN \(event.1)
+            BEGIN UPDATE tag SET count = \(event.2); END;
+        """
+    }.joined()
+
+    private static let outletTriggers = [
+        ("INSERT", "new.category NOT NULL"), ("UPDATE OF category", "new.category IS NOT old.category"),
+    ].enumerated().map { number, event in
+        """
+        CREATE TRIGGER outlet_pending_\(number) AFTER \(event.0) ON outlet WHEN \(event.1)
+        BEGIN
+            INSERT INTO pendingItem (item)
+            SELECT articleID * 2 + 1 FROM tag JOIN itemTag ON tagID = tag.id JOIN item ON item.id = itemID
+            WHERE tag.kind = 'article' AND tag.field = 'outlet' AND tag.key = new.urn
+                AND item.sourceID = new.sourceID AND articleID * 2 + 1 NOT IN (SELECT item FROM pendingItem);
+        END;
+        """
+    }.joined()
+
+    /// Makes `titleSearch` again, with an index of longer beginnings of words.
+    ///
+    /// SQLite reads all places of all words that begin with letters that have no index.
+    static func makeTitleSearch(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                DROP TABLE titleSearch;
+                CREATE VIRTUAL TABLE titleSearch USING fts5(
+                    title, content='', prefix='1 2 3 4 5 6 7 8', tokenize="unicode61 remove_diacritics 2"
+                );
+                """
+        )
+        let sql = """
+            SELECT document, coalesce(recipe.title, article.title) FROM item LEFT JOIN recipe ON recipe.id = recipeID
+            LEFT JOIN article ON article.id = articleID WHERE document NOT NULL ORDER BY document
+            """
+        let rows = try Row.fetchCursor(db.bound(sql))
+        while let row = try rows.next() {
+            let (document, title): (Int64, String) = try (row.value(0), row.value(1))
+            let values: [any DatabaseValueConvertible] = [document, SearchText.separated(title)]
+            try db.run("INSERT INTO titleSearch (rowid, title) VALUES (?, ?)", values)
+        }
+    }
+}
