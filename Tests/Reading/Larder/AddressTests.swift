@@ -46,6 +46,18 @@ import Testing
         }
     }
 
+    @Test func `the address of a home page that many items name is the address of none`() async throws {
+        let fixture = try LarderFixture()
+        try fixture.add((0..<5).map { recipe($0, "Soup") { $0.canonicalURL = "https://sample.example/" } })
+        try fixture.add((5..<9).map { recipe($0, "Cake") { $0.canonicalURL = "https://sample.example/cakes" } })
+        let larder = try await fixture.open()
+        let (home, shared) = try (
+            #require(URL(string: "https://sample.example")), #require(URL(string: "https://sample.example/cakes#two"))
+        )
+        let items = try await larder.read { try $0.items(at: [home, shared, home]) }
+        #expect(items == [shared: "recipe:sample:5"])
+    }
+
     @Test func `deep links and URNs are two spellings of one name`() async throws {
         let fixture = try LarderFixture()
         try fixture.add([recipe(1, "Soup")])

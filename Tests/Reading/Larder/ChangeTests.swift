@@ -42,6 +42,29 @@ import Testing
         #expect(try await larder.read { try $0.changes(after: second) }.count == 2)
     }
 
+    @Test func `what an app read before the sync ended is told of again when it changes or goes`() async throws {
+        let fixture = try LarderFixture()
+        try fixture.add([recipe(1, "Soup"), recipe(2, "Cake")])
+        let larder = try await fixture.open()
+        func news(after last: inout Int64) async throws -> [String] {
+            let changes = try await larder.read { [last] in try $0.changes(after: last) }
+            last = changes.last?.id ?? last
+            return changes.map { "\($0.kind) \($0.item)" }
+        }
+        var last: Int64 = 0
+        #expect(try await news(after: &last) == ["added recipe:sample:1", "added recipe:sample:2"])
+        try fixture.add([recipe(1, "Soup") { $0.ingredients = [Ingredient(text: "salt")] }])
+        #expect(try await news(after: &last) == ["added recipe:sample:1"])
+        try fixture.execute("DELETE FROM recipe WHERE recordID = '2'")
+        #expect(try await news(after: &last) == ["removed recipe:sample:2"])
+        try fixture.add([recipe(2, "Cake")])
+        #expect(try await news(after: &last) == ["added recipe:sample:2"])
+        try fixture.execute("DELETE FROM recipe WHERE recordID = '2'")
+        #expect(try await news(after: &last) == ["removed recipe:sample:2"])
+        let sync = fixture.sync.id
+        #expect(try await larder.read { try $0.changeCounts(of: sync) } == [.added: 1, .removed: 1])
+    }
+
     @Test func `removing a source removes its changes and its items`() async throws {
         let fixture = try LarderFixture()
         try fixture.add([recipe(1, "Soup") { $0.sourceURL = "https://sample.example/soup" }])

@@ -124,6 +124,37 @@ import Testing
         #expect(try await larder.read { try $0.recipeSections(by: .source) }.map(\.id) == ["sample"])
     }
 
+    @Test func `rows by URN come in their order, and filters are counted`() async throws {
+        let fixture = try LarderFixture()
+        try fixture.add((0..<9).map { number in recipe(number, "Dish \(number)") { $0.cuisines = ["Thai"] } })
+        let larder = try await fixture.open()
+        let urns = ["recipe:sample:7", "recipe:sample:99", "recipe:sample:2", "article:sample:1"]
+        #expect(try await larder.read { try $0.recipeCards(urns) }.map(\.title) == ["Dish 7", "Dish 2"])
+        #expect(try await larder.read { try $0.recipeCards(limit: .max) }.rows.count == 9)
+        #expect(try await larder.read { try $0.recipeCards(limit: .min) }.rows.isEmpty)
+        #expect(try await larder.read { try $0.recipeCount() } == 9)
+        #expect(try await larder.read { try $0.recipeCount(filter: RecipeFilter(cuisine: "THAI")) } == 9)
+        #expect(try await larder.read { try $0.recipeCount(filter: RecipeFilter(cuisine: "Thai", keyword: "x")) } == 0)
+    }
+
+    @Test func `publications are told apart by the case of their identifiers`() async throws {
+        let fixture = try LarderFixture()
+        let outlets = ["UCab", "UCAB", "UCab"]
+        try fixture.add(
+            outlets.enumerated().map { number, outlet in
+                var article = Article(urn: "article:sample:\(number)", title: "News \(number)")
+                article.outletID = outlet
+                return article
+            }
+        )
+        let larder = try await fixture.open()
+        #expect(try await larder.read { try $0.articleSections(by: .outlet) }.map(\.count) == [2, 1])
+        let filter = ArticleFilter(outlet: RecordURN.outlet(source: "sample", id: "UCAB"))
+        #expect(try await larder.read { try $0.articleRows(filter: filter) }.rows.map(\.title) == ["News 1"])
+        #expect(try await larder.read { try $0.articleRows(["article:sample:2"]) }.map(\.title) == ["News 2"])
+        #expect(try await larder.read { try $0.articleCount(filter: filter) } == 1)
+    }
+
     @Test func `what is gone is left out, or named`() async throws {
         let fixture = try LarderFixture()
         try fixture.add((0..<4).map { recipe($0, "Dish \($0)") { $0.categories = ["Soups"] } })
