@@ -172,7 +172,7 @@ let package = Package(
             "LarderProtocol",
             in: "Cluster/Protocol",
             ["LarderModel", protobuf],
-            exclude: ["Proto/messages.proto", "Proto/records.proto"]
+            exclude: ["Proto/messages.proto", "Proto/records.proto", "Proto/generate.sh", "Proto/generated.sha256"]
         ),
         library("LarderWorkerCore", in: "Cluster/WorkerCore", ["LarderModel", "LarderProtocol", systemPackage]),
         library(

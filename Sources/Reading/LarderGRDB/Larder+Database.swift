@@ -1,4 +1,4 @@
-public import GRDB
+@_exported public import GRDB
 public import Larder
 
 extension Larder {
@@ -7,11 +7,22 @@ extension Larder {
     /// The views `card`, `recipe_full` and `article_full` are made for that; see the page "The catalog". `body` may run
     /// more than once where a sync changes a file that cannot be locked.
     ///
-    /// - Throws: ``LarderError``, `CancellationError`, and what else `body` throws.
+    /// - Throws: `DatabaseError` for SQL that cannot be run, ``LarderError`` for a catalog that cannot be read,
+    ///   `CancellationError`, and what else `body` throws.
     public func readDatabase<Result: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws -> Result {
-        try await read { reader in try body(reader.database) }
+        do {
+            return try await read { reader in
+                do {
+                    return try body(reader.database)
+                } catch let error as DatabaseError where StatementFailure.codes.contains(error.resultCode) {
+                    throw StatementFailure(error: error)
+                }
+            }
+        } catch let failure as StatementFailure {
+            throw failure.error
+        }
     }
 
     /// The connections that the larder reads with now, such as for GRDB's own query interface.
@@ -72,4 +83,13 @@ public struct CardRecord: Codable, Sendable, Hashable, Identifiable, FetchableRe
 
     /// The URN.
     public var id: String { urn }
+}
+
+/// An error in the app's own SQL, which says nothing of the catalog.
+private struct StatementFailure: Error {
+    static let codes: Set<ResultCode> = [
+        .SQLITE_ERROR, .SQLITE_READONLY, .SQLITE_TOOBIG, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_MISUSE,
+        .SQLITE_AUTH, .SQLITE_RANGE,
+    ]
+    let error: DatabaseError
 }

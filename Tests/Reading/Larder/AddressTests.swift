@@ -36,9 +36,13 @@ import Testing
         let fixture = try LarderFixture()
         try fixture.add([recipe(1, "Soup") { $0.sourceURL = "https://sample.example/soup" }])
         let larder = try await fixture.open()
-        let columns = "sourceID, url, fetchedAt, syncID, readerVersion, completeness, recordURN, recordKind, origin"
-        let values = "1, 'https://sample.example/there', 1, 1, 1, 1, 'recipe:sample:1', 'recipe', 'page'"
-        try fixture.execute("INSERT INTO provenance (\(columns)) VALUES (\(values))")
+        try fixture.execute(
+            """
+            INSERT INTO provenance (sourceID, url, fetchedAt, syncID, readerVersion, completeness, fingerprint, recordURN,
+                recordKind, origin)
+            VALUES (1, 'https://sample.example/there', 1, 1, 1, 1, zeroblob(32), 'recipe:sample:1', 'recipe', 'page')
+            """
+        )
         for (path, move) in [("there", "moved"), ("moved", "again")] {
             let url = try #require(URL(string: "https://sample.example/\(path)"))
             #expect(try await larder.read { try $0.item(at: url) } == "recipe:sample:1", "\(path)")

@@ -55,7 +55,8 @@ import Testing
         #expect(try await news(after: &last) == ["added recipe:sample:1", "added recipe:sample:2"])
         try fixture.add([recipe(1, "Soup") { $0.ingredients = [Ingredient(text: "salt")] }])
         #expect(try await news(after: &last) == ["added recipe:sample:1"])
-        try fixture.execute("DELETE FROM recipe WHERE recordID = '2'")
+        let recipe2 = "DELETE FROM recipe WHERE recordID = '2'; DELETE FROM provenance WHERE recordURN LIKE '%:2'"
+        try fixture.execute(recipe2)
         #expect(try await news(after: &last) == ["removed recipe:sample:2"])
         try fixture.add([recipe(2, "Cake")])
         #expect(try await news(after: &last) == ["added recipe:sample:2"])
@@ -65,15 +66,28 @@ import Testing
         #expect(try await larder.read { try $0.changeCounts(of: sync) } == [.added: 1, .removed: 1])
     }
 
-    @Test func `removing a source removes its changes and its items`() async throws {
+    @Test func `removing a source removes its items, and is told as their removal`() async throws {
         let fixture = try LarderFixture()
         try fixture.add([recipe(1, "Soup") { $0.sourceURL = "https://sample.example/soup" }])
-        try fixture.execute("DELETE FROM source")
+        try fixture.execute("DELETE FROM recipe; DELETE FROM source")
         let larder = try await fixture.open()
-        #expect(try await larder.read { try $0.changes(after: 0) } == [])
+        let changes = try await larder.read { try $0.changes(after: 0) }
+        #expect(changes.map(\.kind) == [.removed] && changes.map(\.source) == ["sample"])
         #expect(try await larder.read { try $0.recipeCards() }.rows == [])
         #expect(try await larder.read { try $0.titles(matching: "soup") } == [])
         #expect(try await larder.read { try $0.item(at: #require(URL(string: "https://sample.example/soup"))) } == nil)
+    }
+
+    @Test func `a text whose links alone changed is told as changed`() async throws {
+        let fixture = try LarderFixture()
+        try fixture.add([recipe(1, "Soup")])
+        try fixture.add(text: "Warm.", of: "recipe:sample:1")
+        try fixture.beginSync()
+        let runs = "json_set(runs, '$.links', json_array('https://a.example'))"
+        try fixture.execute("UPDATE text SET plain = plain, runs = \(runs)")
+        let larder = try await fixture.open()
+        let sync = fixture.sync.id
+        #expect(try await larder.read { try $0.changes(of: sync) }.map(\.fields) == [["text"]])
     }
 
     @Test func `values come again when they are not the same, and only then`() async throws {

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Larder
+import LarderGRDB
 import LarderModel
 import Testing
 
@@ -43,5 +44,18 @@ import Testing
         #expect(await code(fixture.folder) == nil)
         try fixture.execute("INSERT INTO grdb_migrations (identifier) VALUES ('catalog-9999')")
         #expect(await code(fixture.folder) == .newer)
+    }
+
+    @Test func `a mistake in an app's own SQL is no damage of the catalog`() async throws {
+        let fixture = try LarderFixture()
+        try fixture.add([recipe(1, "Soup")])
+        let larder = try await fixture.open()
+        for sql in ["SELECT nothing", "SELECT * FROM nowhere", "DELETE FROM recipe"] {
+            await #expect(throws: DatabaseError.self, "\(sql)") {
+                try await larder.readDatabase { db in try db.execute(sql: sql) }
+            }
+        }
+        let cards = try await larder.readDatabase { db in try CardRecord.fetchAll(db) }
+        #expect(cards.map(\.imageFile) == [nil])
     }
 }

@@ -57,7 +57,7 @@ extension LarderReader {
             SELECT sync.id, name, startedAt, finishedAt FROM sync JOIN source ON source.id = sourceID
             ORDER BY sync.id DESC LIMIT ?
             """
-        return try Row.fetchAll(db.bound(sql, limit)).map { row in
+        return try Row.fetchAll(db.bound(sql, max(0, limit))).map { row in
             try SyncRecord(
                 id: row.value(0),
                 source: row.value(1),
@@ -70,16 +70,16 @@ extension LarderReader {
     /// What syncs changed, the oldest change first; one statement.
     ///
     /// Keep the last ``ItemChange/id`` that the app has shown and pass it the next time: whatever is written after that
-    /// comes then, also of a sync that goes on. Changes are kept for 90 days; removing a source removes its changes
-    /// too.
+    /// comes then, also of a sync that goes on and of sources that are removed. Changes are kept for 90 days; a larder
+    /// that is cleared forgets them.
     ///
     /// - Parameter change: ``ItemChange/id``, or ``latestChange()``; 0: all.
-    public func changes(after change: Int64, limit: Int = -1) throws -> [ItemChange] {
+    public func changes(after change: Int64, limit: Int = .max) throws -> [ItemChange] {
         try changes("change.id > ?1", change, limit)
     }
 
     /// What a sync changed so far; one statement.
-    public func changes(of sync: Int64, limit: Int = -1) throws -> [ItemChange] {
+    public func changes(of sync: Int64, limit: Int = .max) throws -> [ItemChange] {
         try changes("change.syncID = ?1", sync, limit)
     }
 
@@ -98,11 +98,11 @@ extension LarderReader {
     private func changes(_ condition: String, _ value: Int64, _ limit: Int) throws -> [ItemChange] {
         let sql = """
             SELECT change.id, itemURN, coalesce(recipe.title, article.title), change.kind, fields, syncID, source.name
-            FROM change JOIN source ON source.id = change.sourceID LEFT JOIN item ON item.urn = itemURN
+            FROM change LEFT JOIN source ON source.id = change.sourceID LEFT JOIN item ON item.urn = itemURN
             LEFT JOIN recipe ON recipe.id = recipeID LEFT JOIN article ON article.id = articleID
             WHERE \(condition) ORDER BY change.id LIMIT ?2
             """
-        return try Row.fetchAll(db.bound(sql, value, limit)).compactMap { row in
+        return try Row.fetchAll(db.bound(sql, value, max(0, limit))).compactMap { row in
             guard let kind = try ItemChange.Kind(rawValue: row.value(3)) else { return nil }
             return try ItemChange(
                 id: row.value(0),
@@ -111,7 +111,7 @@ extension LarderReader {
                 kind: kind,
                 fields: JSONColumn.value(row.value(4))?.items?.compactMap(\.string) ?? [],
                 sync: row.value(5),
-                source: row.value(6)
+                source: row.value(6) ?? RecordURN(row.value(1))?.source ?? ""
             )
         }
     }

@@ -9,7 +9,7 @@ public struct RecipeItem: Sendable, Hashable, Identifiable {
     let facts: ItemFacts
     /// The pictures of the recipe and of its steps.
     public let pictures: ItemPictures
-    /// The main text of the recipe's page, beside ingredients and steps; nil: none was read.
+    /// The main text of the recipe's page, which mostly has the ingredients and steps too; nil: none was read.
     public let body: ItemBody?
 
     /// A field of ``recipe``.

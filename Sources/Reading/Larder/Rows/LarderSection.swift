@@ -40,7 +40,7 @@ extension LarderReader {
             SELECT name, \(name), count FROM tag
             WHERE kind = ? AND field = ? AND count > 0 ORDER BY count DESC, name LIMIT ?
             """
-        return try Row.fetchAll(db.bound(sql, kind, field, limit)).map { row in
+        return try Row.fetchAll(db.bound(sql, kind, field, max(0, limit))).map { row in
             let id: String = try row.value(0)
             let identifier = field == "outlet" ? RecordURN(id)?.identifier.removingPercentEncoding : id
             return try LarderSection(id: id, name: row.value(1) ?? identifier ?? id, count: row.value(2))

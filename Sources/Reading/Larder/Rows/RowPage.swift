@@ -16,6 +16,8 @@ extension RowPage: Equatable where Element: Equatable {}
 extension RowPage: Hashable where Element: Hashable {}
 
 /// The place behind a row of a list, which stays the same when rows before it come or go.
+///
+/// It is of one catalog file: another download has other places.
 public struct PageCursor: Sendable, Hashable, Codable {
     enum Value: Sendable, Hashable, Codable {
         case integer(Int64)

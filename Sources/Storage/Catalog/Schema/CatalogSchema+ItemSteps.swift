@@ -32,9 +32,29 @@ extension CatalogSchema {
             """
         }.joined()
 
-    /// A removed item is told of even where the same sync added it, as apps may have shown it meanwhile.
-    static let removalTrigger = """
+    /// Changes stay when their source is removed, as apps may still show its items.
+    ///
+    /// A removed item is told of even where the same sync added it, for the same reason.
+    static let keptChanges = """
+        CREATE TABLE earlierChange AS SELECT * FROM change;
+        CREATE TABLE earlierNumber AS SELECT coalesce(max(seq), 0) AS seq FROM sqlite_sequence WHERE name = 'change';
         DROP TRIGGER item_delete;
+        DROP TABLE change;
+        CREATE TABLE change (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            sourceID INTEGER REFERENCES source(id) ON DELETE SET NULL,
+            syncID INTEGER NOT NULL,
+            itemURN TEXT NOT NULL,
+            kind TEXT NOT NULL CHECK (kind IN ('added', 'changed', 'gone', 'back', 'removed')),
+            fields TEXT NOT NULL DEFAULT '[]',
+            UNIQUE (syncID, itemURN, kind)
+        );
+        INSERT INTO change SELECT * FROM earlierChange;
+        DELETE FROM sqlite_sequence WHERE name = 'change';
+        INSERT INTO sqlite_sequence (name, seq) SELECT 'change', seq FROM earlierNumber;
+        DROP TABLE earlierChange;
+        DROP TABLE earlierNumber;
+        CREATE INDEX change_on_sourceID ON change(sourceID);
         CREATE TRIGGER item_delete AFTER DELETE ON item WHEN EXISTS (SELECT 1 FROM source WHERE id = old.sourceID)
         BEGIN
             DELETE FROM change WHERE itemURN = old.urn AND kind IN ('added', 'removed')

@@ -4,19 +4,7 @@
 extension CatalogSchema {
     static let views = """
         PRAGMA user_version = 1;
-        CREATE VIEW card AS
-        SELECT item.urn, iif(recipeID NOT NULL, 'recipe', 'article') AS kind, source.name AS source,
-            coalesce(recipe.title, article.title) AS title,
-            coalesce(recipe.publisher, article.outletName) AS publisher,
-            coalesce(recipe.summary, article.summary) AS summary, item.minutes, item.rank, item.time,
-            coalesce(recipe.language, article.language) AS language, item.isGone,
-            coalesce(recipe.isPartial, article.isPartial) AS isPartial,
-            coalesce(recipe.canonicalURL, recipe.sourceURL, article.canonicalURL, article.url) AS url,
-            image.urn AS imageURN, \(file("image.digest")) AS imageFile, image.width AS imageWidth,
-            image.height AS imageHeight, image.thumbHash, image.dominantColor, image.rejectCode AS imageRejectCode
-        FROM item JOIN source ON source.id = item.sourceID LEFT JOIN recipe ON recipe.id = item.recipeID
-        LEFT JOIN article ON article.id = item.articleID
-        LEFT JOIN image ON image.urn = coalesce(recipe.imageURN, article.imageURN);
+        \(card(imageFile: file("image.digest")))
         CREATE VIEW recipe_full AS
         SELECT card.*, recipe.recordID, recipe.servings, recipe.servingsText, recipe.prepMinutes, recipe.cookingMinutes,
             recipe.totalMinutes, recipe.rating, recipe.ratingCount, recipe.authors, recipe.categories, recipe.cuisines,
@@ -39,6 +27,28 @@ extension CatalogSchema {
         FROM article JOIN card ON card.urn = article.urn
         LEFT JOIN outlet ON outlet.sourceID = article.sourceID AND outlet.outletID = article.outletID;
         """
+
+    /// Makes the view `card` again, without a file where there is no picture.
+    static let cardWithoutEmptyFile =
+        "DROP VIEW card; " + card(imageFile: "iif(image.digest IS NULL, NULL, \(file("image.digest")))")
+
+    private static func card(imageFile: String) -> String {
+        """
+        CREATE VIEW card AS
+        SELECT item.urn, iif(recipeID NOT NULL, 'recipe', 'article') AS kind, source.name AS source,
+            coalesce(recipe.title, article.title) AS title,
+            coalesce(recipe.publisher, article.outletName) AS publisher,
+            coalesce(recipe.summary, article.summary) AS summary, item.minutes, item.rank, item.time,
+            coalesce(recipe.language, article.language) AS language, item.isGone,
+            coalesce(recipe.isPartial, article.isPartial) AS isPartial,
+            coalesce(recipe.canonicalURL, recipe.sourceURL, article.canonicalURL, article.url) AS url,
+            image.urn AS imageURN, \(imageFile) AS imageFile, image.width AS imageWidth,
+            image.height AS imageHeight, image.thumbHash, image.dominantColor, image.rejectCode AS imageRejectCode
+        FROM item JOIN source ON source.id = item.sourceID LEFT JOIN recipe ON recipe.id = item.recipeID
+        LEFT JOIN article ON article.id = item.articleID
+        LEFT JOIN image ON image.urn = coalesce(recipe.imageURN, article.imageURN);
+        """
+    }
 
     /// The file of a blob, in the larder's folder.
     private static func file(_ digest: String) -> String {

@@ -15,7 +15,8 @@ enum CatalogSchema {
         // read them as missing, so it must refuse the file.
         (15, { _ in }),
         (16, { try $0.execute(sql: items + search + changes + pending + views) }),
-        (17, { try $0.execute(sql: titleOrders + pageTriggers + removalTrigger + tagKeys) }), (18, makeTitleSearch),
+        (17, { try $0.execute(sql: titleOrders + pageTriggers + keptChanges + tagKeys + cardWithoutEmptyFile) }),
+        (18, makeTitleSearch),
     ]
 
     /// Creates all tables of an empty file.

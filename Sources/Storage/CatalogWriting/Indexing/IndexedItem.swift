@@ -66,7 +66,7 @@ struct IndexedItem {
         let (summary, steps, body) = try (text("summary"), text("steps"), text("body"))
         self.text = [summary, steps, body].filter { !$0.isEmpty }.joined(separator: "\n")
         let groups = try [
-            title, summary, text("picture"), ingredients, steps, body, text("times"),
+            title, summary, text("picture"), ingredients, steps, body + text("runs"), text("times"),
             subjects.map { $0.0 + $0.1 }.joined(separator: "\n"),
             people.joined(separator: "\n") + text("outletID") + text("outletCategory"),
             text("date"), urls.joined(separator: "\n"), text("other"),
@@ -99,7 +99,9 @@ struct IndexedItem {
         """
     }
 
-    private static let body = "(SELECT plain FROM text WHERE itemURN = item.urn AND role = 'body')"
+    private static func body(_ column: String) -> String {
+        "(SELECT \(column) FROM text WHERE itemURN = item.urn AND role = 'body')"
+    }
 
     private static func lines(_ columns: String, of table: String) -> String {
         """
@@ -118,7 +120,7 @@ struct IndexedItem {
             \(formerURLs), \(pictures("recipePicture", of: "recipe")) AS picture,
             \(times) AS times, \(lines("text", of: "ingredient")) AS ingredients,
             \(lines("coalesce(section || ' ', '') || coalesce(name || ' ', '') || text", of: "step")) AS steps,
-            \(body) AS body, \(other(recipeFields))
+            \(body("plain")) AS body, \(body("runs")) AS runs, \(other(recipeFields))
             || \(concatenated("text", "nutrition")) || \(concatenated("text", "equipment"))
             || \(concatenated("imageURN", "step")) AS other
         FROM recipe AS item JOIN source ON source.id = sourceID WHERE item.id = ?
@@ -155,7 +157,7 @@ struct IndexedItem {
             publishedText AS date, url, canonicalURL, \(page("article")),
             \(formerURLs), \(pictures("articlePicture", of: "article"))
                 || \(concatenated("url", "attachment", of: "article")) AS picture, '' AS times,
-            NULL AS ingredients, NULL AS steps, coalesce(\(body), content) AS body,
+            NULL AS ingredients, NULL AS steps, coalesce(\(body("plain")), content) AS body, \(body("runs")) AS runs,
             \(other(["publishedAt", "language", "isPartial", "source.name", "extra"])) AS other
         FROM article AS item JOIN source ON source.id = sourceID WHERE item.id = ?
         """

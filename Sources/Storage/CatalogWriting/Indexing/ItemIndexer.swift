@@ -83,8 +83,12 @@ package struct ItemIndexer {
     ///
     /// - Parameter now: In Unix milliseconds.
     package func forgetOldChanges(now: Int64) throws {
-        let sql = "DELETE FROM change WHERE syncID = 0 OR syncID IN (SELECT id FROM sync WHERE startedAt < ?)"
-        try db.run(sql, [now - Self.changesKeptMs])
+        let sql = """
+            DELETE FROM change WHERE syncID < (SELECT coalesce(min(id), 0) FROM sync WHERE startedAt >= ?)
+                OR syncID IN (SELECT id FROM sync WHERE startedAt < ?)
+            """
+        let oldest = now - Self.changesKeptMs
+        try db.run(sql, [oldest, oldest])
     }
 
     /// 90 days.
