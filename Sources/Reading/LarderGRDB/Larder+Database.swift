@@ -87,7 +87,7 @@ public struct CardRecord: Codable, Sendable, Hashable, Identifiable, FetchableRe
 
 /// An error in the app's own SQL, which says nothing of the catalog.
 private struct StatementFailure: Error {
-    static let codes: Set<ResultCode> = [
+    static let codes: [ResultCode] = [
         .SQLITE_ERROR, .SQLITE_READONLY, .SQLITE_TOOBIG, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_MISUSE,
         .SQLITE_AUTH, .SQLITE_RANGE,
     ]
