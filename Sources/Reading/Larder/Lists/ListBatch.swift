@@ -61,7 +61,7 @@ public struct ListBatch: Sendable, Hashable {
         var isInserted = [Bool](repeating: true, count: new.count)
         var moved: [Move] = [], changed: [Move] = [], replaced: [Move] = []
         let kept = Self.kept(from: old, to: new)
-        for (item, stays) in zip(kept, Self.longestRise(of: kept.map(\.from))) {
+        for (item, stays) in zip(kept, Self.longestIncreasingSubsequence(of: kept.map(\.from))) {
             isDeleted[item.from] = false
             isInserted[item.to] = false
             switch (stays, old[item.from] == new[item.to]) {
@@ -102,7 +102,7 @@ public struct ListBatch: Sendable, Hashable {
     }
 
     /// Marks the members of one longest increasing subsequence of distinct values.
-    @usableFromInline static func longestRise(of values: [Int]) -> [Bool] {
+    @usableFromInline static func longestIncreasingSubsequence(of values: [Int]) -> [Bool] {
         /// For each length the position of the smallest value that ends a subsequence.
         var ends: [Int] = []
         /// The position before this one in its subsequence, -1 at its start.
