@@ -73,7 +73,7 @@ package struct ItemIndexer {
     /// Drops tags without items, chooses the languages whose orders of titles are kept, and rebuilds the search index if
     /// most of its documents are of earlier versions of items.
     package func compact() throws {
-        try db.run("DELETE FROM tag WHERE count = 0 AND id NOT IN (SELECT tagID FROM itemTag)", [])
+        try db.run("DELETE FROM tag WHERE count = 0 AND NOT EXISTS (SELECT 1 FROM itemTag WHERE tagID = tag.id)", [])
         try TitleOrders.choose(db)
         let (documents, items) = try (count("search_docsize"), count("item"))
         if documents > 2 * items + Self.waiting { try rebuildSearch() }
