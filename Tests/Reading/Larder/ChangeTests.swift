@@ -36,8 +36,8 @@ import Testing
         let later = try await larder.read { try $0.changes(after: second) }
         #expect(later.map { "\($0.kind) \($0.item)" } == ["removed recipe:sample:4", "back recipe:sample:3"])
 
-        let old = ItemIndexer.changesKeptMs + 2_500
-        try fixture.tidy(at: old)
+        try fixture.execute("UPDATE change SET writtenAt = 1000 * syncID")
+        try fixture.tidy(at: ItemIndexer.changesKeptMs + 2_500)
         #expect(try await larder.read { try $0.changes(of: sync) } == [])
         #expect(try await larder.read { try $0.changes(after: second) }.count == 2)
     }

@@ -15,7 +15,7 @@ extension SyncRun {
         _ plan: SyncPlan,
         _ base: Base,
         _ reporter: ProgressReporter,
-        elapsed: Duration
+        began: ContinuousClock.Instant
     ) async throws -> Int32 {
         let ids = Array(plan.sources.entries.keys)
         let jobs = try await base.database.read { db in
@@ -30,13 +30,13 @@ extension SyncRun {
                 missingPictures: missing
             )
         }
+        try await indexItems(in: base.database)
         if jobs.open == 0 {
             try base.checkCacheIsInPlace()
             try await finishSyncs(plan, in: base.database)
             // No one awaits results now; leftovers only take room.
             try? base.larder.cache.sweepEffects()
         }
-        try await indexItems(in: base.database)
         let findings = try await jobs.open == 0 ? self.findings(plan, base, outcome.tally) : Findings()
         // Only now gone items and outdated notes are known.
         let (content, noted) = try await base.database.read { db in
@@ -51,7 +51,7 @@ extension SyncRun {
         for sentence in plan.told + findings.told { outcome.tally.count(note: sentence) }
         let summary = Summary(
             outcome: outcome,
-            elapsed: elapsed,
+            elapsed: .now - began,
             larder: base.larder.path,
             intoOption: TypedCommand.into(options.into),
             content: content,
@@ -142,6 +142,8 @@ extension SyncRun {
                     ]) { $1 }.merging(entry.definition.listCounts) { $1 }
                 )
             }
+            // A sync that is finished has all its changes.
+            try ItemIndexer(db).indexPending(limit: .max)
         }
     }
 

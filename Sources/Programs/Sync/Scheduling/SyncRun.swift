@@ -116,7 +116,7 @@ package struct SyncRun: Sendable {
                 outcome.held = []
             }
             if !outcome.held.isEmpty { outcome.held += try await reasonsOfWaits(plan, base) }
-            return (try await conclude(outcome, plan, base, reporter, elapsed: .now - began), outcome)
+            return (try await conclude(outcome, plan, base, reporter, began: began), outcome)
         }
     }
 

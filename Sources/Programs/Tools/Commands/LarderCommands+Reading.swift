@@ -23,16 +23,38 @@ extension LarderCommands {
             if let source = filter.source, !sources.contains(source) {
                 throw CoordinatorError.unknownSource(source, among: sources, into)
             }
+            try check(words)
             let hits = try reader.items(matching: words, filter: filter, limit: limit)
             let count = try reader.count(matching: words, filter: filter)
-            if json { return Result(text: FoundItems(words: words, count: count, hits: hits).json) }
-            guard count > 0 else {
-                return Result(text: "No item has all of these words: \(PlainText.line(words, maxBytes: 200))", code: 1)
+            let unindexed = try CatalogReader(reader.database).unindexedItems()
+            let code: Int32 = count > 0 ? 0 : 1
+            if json {
+                let found = FoundItems(words: words, count: count, unindexed: unindexed, hits: hits)
+                return Result(text: found.json, code: code)
             }
-            let head =
-                count > hits.count ? "\(hits.count.grouped) of \(count.counted("item")):" : count.counted("item") + ":"
-            return Result(text: ([head] + hits.map(\.lines)).joined(separator: "\n"))
+            let part = count > hits.count ? "\(hits.count.grouped) of " : ""
+            let head = count > 0 ? "\(part)\(count.counted("item")):" : "No item has all of these words: \(shown(words))"
+            return Result(text: ([head] + hits.map(\.lines) + note(unindexed)).joined(separator: "\n"), code: code)
         }
+    }
+
+    private static func check(_ words: String) throws {
+        let searched = LarderReader.searches(words)
+        guard searched.any else {
+            throw CoordinatorError(.badSetting, "There is no letter and no digit to look for in: \(shown(words))")
+        }
+        guard searched.all else {
+            throw CoordinatorError(.badSetting, "Too many words: find takes at most 16, within 1,000 characters.")
+        }
+    }
+
+    private static func shown(_ words: String) -> String { PlainText.line(words, maxBytes: 200) }
+
+    /// What a sync has not come to yet.
+    private static func note(_ unindexed: Int) -> [String] {
+        guard unindexed > 0 else { return [] }
+        let items = unindexed.counted("further item")
+        return ["Not indexed yet: \(items). The sync that is at work, or the next one, does that."]
     }
 
     /// Rebuilds the search index.
@@ -57,7 +79,8 @@ extension LarderCommands {
             let known = try reader.syncs(limit: .max)
             if let sync, !known.contains(where: { $0.id == sync }) {
                 let latest = known.prefix(5).map { String($0.id) }.joined(separator: ", ")
-                throw CoordinatorError(.notFound, "There is no sync \(sync). The latest ones are: \(latest).")
+                let known = latest.isEmpty ? "There was none yet." : "The latest ones are: \(latest)."
+                throw CoordinatorError(.notFound, "There is no sync \(sync). \(known)")
             }
             let latest = Dictionary(grouping: known, by: \.source).compactMap { $0.value.first }
             let shown = (sync.map { sync in known.filter { $0.id == sync } } ?? latest).sorted { $0.id < $1.id }
@@ -68,7 +91,9 @@ extension LarderCommands {
                     changes: reader.changes(of: sync.id, limit: limit)
                 )
             }
-            return json ? SyncChanges.json(syncs) : SyncChanges.text(syncs)
+            if json { return SyncChanges.json(syncs) }
+            let unindexed = try CatalogReader(reader.database).unindexedItems()
+            return ([SyncChanges.text(syncs)] + note(unindexed)).joined(separator: "\n")
         }
     }
 
@@ -93,6 +118,7 @@ extension SearchHit {
 private struct FoundItems {
     let words: String
     let count: Int
+    let unindexed: Int
     let hits: [SearchHit]
 
     var json: String {
@@ -100,6 +126,7 @@ private struct FoundItems {
             json.object { json in
                 json.member("words", words)
                 json.member("count", count)
+                if unindexed > 0 { json.member("unindexed", unindexed) }
                 json.key("items")
                 json.array(hits) { json, hit in
                     json.object { json in

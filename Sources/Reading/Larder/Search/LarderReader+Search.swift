@@ -39,7 +39,7 @@ extension LarderReader {
     /// Items that have all the words in their title, ingredients, steps or text, the best first; two statements.
     ///
     /// Ranked by BM25, where a word in the title counts ten times and one among ingredients and names four times as
-    /// much. Text in double quotes is found as a phrase.
+    /// much. Text in double quotes is found as a phrase. At most 16 words and phrases within 1,000 characters count.
     public func items(
         matching text: String,
         filter: SearchFilter = SearchFilter(),
@@ -71,6 +71,12 @@ extension LarderReader {
             WHERE search MATCH ?1 \(conditions(filter, "?2"))
             """
         return try Int.fetchOne(db.bound(sql, words.expression, filter.source)) ?? 0
+    }
+
+    /// What of a text is searched for; for programs that tell people.
+    package static func searches(_ text: String) -> (any: Bool, all: Bool) {
+        let words = SearchWords(text, isTyping: false)
+        return (!words.isEmpty, !words.isCut)
     }
 
     private static let candidates = 100

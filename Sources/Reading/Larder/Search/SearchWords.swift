@@ -11,11 +11,16 @@ struct SearchWords: Sendable, Hashable {
     /// The last word may go on.
     let endsOpen: Bool
 
+    /// Words were left out, as there are too many.
+    private(set) var isCut = false
+
     private static let maxPhrases = 16
+    private static let maxLength = 1_000
 
     /// - Parameter isTyping: The last word may not be complete.
     init(_ text: String, isTyping: Bool) {
-        let parts = text.prefix(1_000).split(separator: "\"", omittingEmptySubsequences: false)
+        isCut = text.dropFirst(Self.maxLength).isEmpty == false
+        let parts = text.prefix(Self.maxLength).split(separator: "\"", omittingEmptySubsequences: false)
         for (number, part) in parts.enumerated() where phrases.count < Self.maxPhrases {
             let words = SearchToken.tokens(of: String(part))
             if number % 2 == 1, number + 1 < parts.count {
@@ -29,6 +34,7 @@ struct SearchWords: Sendable, Hashable {
                 } else if phrases.count < Self.maxPhrases {
                     phrases.append([word])
                 } else {
+                    isCut = true
                     break
                 }
                 last = word

@@ -33,7 +33,10 @@ extension CatalogDatabase {
             }
             return (try openForReading(path, as: path, migrations), false)
         } catch {
-            guard error.code == .notWritable, let unchanging = unchangingURI(of: path) else { throw error }
+            // Without room on the disk SQLite cannot make its files either.
+            guard [.notWritable, .diskFull].contains(error.code), let unchanging = unchangingURI(of: path) else {
+                throw error
+            }
             return (try openForReading(path, as: unchanging, migrations), true)
         }
     }

@@ -126,6 +126,9 @@ extension CatalogError.Code {
             "\(path) cannot be opened or written: \(detail). Check that its folder exists and who may read and write there."
         case .diskFull:
             "No room on the disk of \(path): \(detail). The transaction was rolled back; free some room and go on."
+        case .corrupt where error.extendedResultCode == .SQLITE_CORRUPT_VTAB:
+            "The search index in \(path) is damaged: \(detail). Type `coordinator find --rebuild` with the larder's "
+                + "--into: that makes it again of what the catalog has."
         case .corrupt: CatalogError.damageText(path, detail)
         case .busy: "Another program holds \(path): \(detail). Close that program, and type the same command again."
         case .io: "Reading or writing \(path) failed: \(detail). Check the disk."

@@ -47,9 +47,10 @@ extension CatalogSchema {
             itemURN TEXT NOT NULL,
             kind TEXT NOT NULL CHECK (kind IN ('added', 'changed', 'gone', 'back', 'removed')),
             fields TEXT NOT NULL DEFAULT '[]',
+            writtenAt INTEGER NOT NULL DEFAULT (1000 * CAST(strftime('%s', 'now') AS INTEGER)),
             UNIQUE (syncID, itemURN, kind)
         );
-        INSERT INTO change SELECT * FROM earlierChange;
+        INSERT INTO change (id, sourceID, syncID, itemURN, kind, fields) SELECT * FROM earlierChange;
         DELETE FROM sqlite_sequence WHERE name = 'change';
         INSERT INTO sqlite_sequence (name, seq) SELECT 'change', seq FROM earlierNumber;
         DROP TABLE earlierChange;

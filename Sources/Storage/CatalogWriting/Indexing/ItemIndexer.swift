@@ -72,23 +72,22 @@ package struct ItemIndexer {
     ///
     /// Drops tags without items, chooses the languages whose orders of titles are kept, and rebuilds the search index if
     /// most of its documents are of earlier versions of items.
-    package func compact() throws {
+    ///
+    /// - Parameter removesWords: Rebuilds it for a fifth of such documents: what was removed should not be found in the
+    ///   file.
+    package func compact(removesWords: Bool = false) throws {
         try db.run("DELETE FROM tag WHERE count = 0 AND NOT EXISTS (SELECT 1 FROM itemTag WHERE tagID = tag.id)", [])
         try TitleOrders.choose(db)
         let (documents, items) = try (count("search_docsize"), count("item"))
-        if documents > 2 * items + Self.waiting { try rebuildSearch() }
+        let most = removesWords ? items + items / 4 : 2 * items + Self.waiting
+        if documents > most { try rebuildSearch() }
     }
 
-    /// Forgets changes of syncs that began longer ago than changes are kept.
+    /// Forgets changes that were written longer ago than changes are kept.
     ///
     /// - Parameter now: In Unix milliseconds.
     package func forgetOldChanges(now: Int64) throws {
-        let sql = """
-            DELETE FROM change WHERE syncID < (SELECT coalesce(min(id), 0) FROM sync WHERE startedAt >= ?)
-                OR syncID IN (SELECT id FROM sync WHERE startedAt < ?)
-            """
-        let oldest = now - Self.changesKeptMs
-        try db.run(sql, [oldest, oldest])
+        try db.run("DELETE FROM change WHERE writtenAt < ?", [now - Self.changesKeptMs])
     }
 
     /// 90 days.
