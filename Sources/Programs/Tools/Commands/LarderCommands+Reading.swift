@@ -33,7 +33,8 @@ extension LarderCommands {
                 return Result(text: found.json, code: code)
             }
             let part = count > hits.count ? "\(hits.count.grouped) of " : ""
-            let head = count > 0 ? "\(part)\(count.counted("item")):" : "No item has all of these words: \(shown(words))"
+            let head =
+                count > 0 ? "\(part)\(count.counted("item")):" : "No item has all of these words: \(shown(words))"
             return Result(text: ([head] + hits.map(\.lines) + note(unindexed)).joined(separator: "\n"), code: code)
         }
     }
