@@ -18,8 +18,8 @@ extension LarderReader {
     ///
     /// Without regard to scheme, `www.`, fragment, a slash at the end and parameters that say who asks; where no item
     /// has the query, one without it counts. Addresses count that pages call their own, and ones that they had before.
-    /// Of an article and the recipe on its page, the recipe counts. An address that more than four items share, such as
-    /// that of a site's home page, is the address of none.
+    /// Of an article and the recipe on its page, the recipe counts. If more than four items share an
+    /// address, no item is found. A site's home page is such an address.
     public func item(at url: URL) throws -> String? { try items(at: [url])[url] }
 
     /// The items whose pages have these addresses, as ``item(at:)``; one statement.

@@ -9,7 +9,7 @@ public struct ItemBody: Sendable, Hashable {
     public let text: AttributedText
     /// The text in paragraphs, headings, list items, pictures and tables, as an app lays it out.
     ///
-    /// Made anew at each access: keep it while it is shown.
+    /// Each access builds the array. Keep the array while the item is shown.
     public var blocks: [TextBlock] { text.blocks(pictures: textPictures) }
     let textPictures: [TextPicture]
     /// By the place of the character U+FFFC that stands for the picture, in Unicode scalars.

@@ -16,7 +16,9 @@ public struct ArticleFilter: Sendable, Hashable {
     /// Also articles that their source no longer lists.
     public var includesGone: Bool
 
-    /// Articles that their source still lists: all, or those with the values that are named.
+    /// Makes a filter.
+    ///
+    /// Without arguments it has all articles that their source still lists.
     public init(
         source: String? = nil,
         outlet: String? = nil,

@@ -36,7 +36,9 @@ public struct RecipeFilter: Sendable, Hashable {
     /// Also recipes that their source no longer lists.
     public var includesGone: Bool
 
-    /// Recipes that their source still lists: all, or those with the values that are named.
+    /// Makes a filter.
+    ///
+    /// Without arguments it has all recipes that their source still lists.
     public init(
         source: String? = nil,
         category: String? = nil,

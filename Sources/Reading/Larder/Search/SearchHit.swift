@@ -25,7 +25,9 @@ public struct SearchFilter: Sendable, Hashable {
     /// Also items that their source no longer lists.
     public var includesGone: Bool
 
-    /// Items that their source still lists: all, or those of a kind or a source.
+    /// Makes a filter.
+    ///
+    /// Without arguments it has all items that their source still lists.
     public init(kind: ItemKind? = nil, source: String? = nil, includesGone: Bool = false) {
         (self.kind, self.source, self.includesGone) = (kind, source, includesGone)
     }

@@ -32,9 +32,10 @@ extension CatalogSchema {
             """
         }.joined()
 
-    /// Changes stay when their source is removed, as apps may still show its items.
+    /// The log of changes, kept when a source is removed.
     ///
-    /// A removed item is told of even where the same sync added it, for the same reason.
+    /// Apps may still show the items of a removed source. They may also show an item that the same sync added and
+    /// removed, so its removal is logged too.
     static let keptChanges = """
         CREATE TABLE earlierChange AS SELECT * FROM change;
         CREATE TABLE earlierNumber AS SELECT coalesce(max(seq), 0) AS seq FROM sqlite_sequence WHERE name = 'change';
@@ -65,7 +66,7 @@ extension CatalogSchema {
         END;
         """
 
-    /// Makes `tag` and `itemTag` again, with a `key` that tells URNs and names of sources apart by their case.
+    /// Rebuilds `tag` and `itemTag` with the column `key`, in which URNs and names of sources differ by case.
     static let tagKeys = """
         CREATE TABLE earlierTag AS SELECT * FROM tag;
         CREATE TABLE earlierItemTag AS SELECT * FROM itemTag;
@@ -96,7 +97,7 @@ extension CatalogSchema {
         CREATE INDEX itemTag_on_tagID ON itemTag(tagID, place DESC, itemID DESC, isGone);
         DROP TRIGGER outlet_pending_0;
         DROP TRIGGER outlet_pending_1;
-        """ + tagTriggers + outletTriggers
+        """ + tagTriggers + outletTriggers(by: "key")
 
     private static let tagTriggers = [
         ("INSERT", "NOT new.isGone", "count + 1 WHERE id = new.tagID"),
@@ -109,23 +110,9 @@ extension CatalogSchema {
         """
     }.joined()
 
-    private static let outletTriggers = [
-        ("INSERT", "new.category NOT NULL"), ("UPDATE OF category", "new.category IS NOT old.category"),
-    ].enumerated().map { number, event in
-        """
-        CREATE TRIGGER outlet_pending_\(number) AFTER \(event.0) ON outlet WHEN \(event.1)
-        BEGIN
-            INSERT INTO pendingItem (item)
-            SELECT articleID * 2 + 1 FROM tag JOIN itemTag ON tagID = tag.id JOIN item ON item.id = itemID
-            WHERE tag.kind = 'article' AND tag.field = 'outlet' AND tag.key = new.urn
-                AND item.sourceID = new.sourceID AND articleID * 2 + 1 NOT IN (SELECT item FROM pendingItem);
-        END;
-        """
-    }.joined()
-
-    /// Makes `titleSearch` again, with an index of longer beginnings of words.
+    /// Rebuilds `titleSearch` with an index of prefixes of up to eight letters.
     ///
-    /// SQLite reads all places of all words that begin with letters that have no index.
+    /// For a longer prefix SQLite reads the entries of all words that begin with it.
     static func makeTitleSearch(_ db: Database) throws {
         try db.execute(
             sql: """

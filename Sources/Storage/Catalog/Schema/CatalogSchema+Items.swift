@@ -100,7 +100,7 @@ extension CatalogSchema {
         CREATE TABLE pendingItem (item INTEGER PRIMARY KEY, isOld INTEGER NOT NULL DEFAULT 0);
         CREATE TABLE revision (name TEXT PRIMARY KEY, count INTEGER NOT NULL DEFAULT 0);
         INSERT INTO pendingItem SELECT id * 2, 1 FROM recipe UNION ALL SELECT id * 2 + 1, 1 FROM article;
-        """ + pendingTriggers + outletTriggers + revisionTriggers
+        """ + pendingTriggers + outletTriggers(by: "name") + revisionTriggers
 
     private static let pendingTriggers =
         [("recipe", 0), ("article", 1)].map { table, odd in
@@ -133,20 +133,26 @@ extension CatalogSchema {
             """
         }.joined()
 
-    /// Articles have the subject of their publication, whose row may come later.
-    private static let outletTriggers = [
-        ("INSERT", "new.category NOT NULL"), ("UPDATE OF category", "new.category IS NOT old.category"),
-    ].enumerated().map { number, event in
-        """
-        CREATE TRIGGER outlet_pending_\(number) AFTER \(event.0) ON outlet WHEN \(event.1)
-        BEGIN
-            INSERT INTO pendingItem (item)
-            SELECT articleID * 2 + 1 FROM tag JOIN itemTag ON tagID = tag.id JOIN item ON item.id = itemID
-            WHERE tag.kind = 'article' AND tag.field = 'outlet' AND tag.name = new.urn
-                AND item.sourceID = new.sourceID AND articleID * 2 + 1 NOT IN (SELECT item FROM pendingItem);
-        END;
-        """
-    }.joined()
+    /// Triggers that mark a publication's articles, which have its subject.
+    ///
+    /// The publication's row may come later than its articles.
+    ///
+    /// - Parameter column: The column of `tag` that holds the publication's URN.
+    static func outletTriggers(by column: String) -> String {
+        [
+            ("INSERT", "new.category NOT NULL"), ("UPDATE OF category", "new.category IS NOT old.category"),
+        ].enumerated().map { number, event in
+            """
+            CREATE TRIGGER outlet_pending_\(number) AFTER \(event.0) ON outlet WHEN \(event.1)
+            BEGIN
+                INSERT INTO pendingItem (item)
+                SELECT articleID * 2 + 1 FROM tag JOIN itemTag ON tagID = tag.id JOIN item ON item.id = itemID
+                WHERE tag.kind = 'article' AND tag.field = 'outlet' AND tag.\(column) = new.urn
+                    AND item.sourceID = new.sourceID AND articleID * 2 + 1 NOT IN (SELECT item FROM pendingItem);
+            END;
+            """
+        }.joined()
+    }
 
     private static let revisionTriggers = ["item", "text", "outlet", "listing", "image", "sync"].map { table in
         "INSERT INTO revision (name) VALUES ('\(table)');"

@@ -28,7 +28,7 @@ extension CatalogSchema {
         LEFT JOIN outlet ON outlet.sourceID = article.sourceID AND outlet.outletID = article.outletID;
         """
 
-    /// Makes the view `card` again, without a file where there is no picture.
+    /// Rebuilds the view `card`; `imageFile` is NULL for an item without a picture.
     static let cardWithoutEmptyFile =
         "DROP VIEW card; " + card(imageFile: "iif(image.digest IS NULL, NULL, \(file("image.digest")))")
 

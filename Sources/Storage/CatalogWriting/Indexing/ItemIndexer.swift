@@ -73,8 +73,8 @@ package struct ItemIndexer {
     /// Drops tags without items, chooses the languages whose orders of titles are kept, and rebuilds the search index if
     /// most of its documents are of earlier versions of items.
     ///
-    /// - Parameter removesWords: Rebuilds it for a fifth of such documents: what was removed should not be found in the
-    ///   file.
+    /// - Parameter removesWords: Rebuilds the index for a fifth of such documents. The file then no longer has the words
+    ///   of removed items.
     package func compact(removesWords: Bool = false) throws {
         try db.run("DELETE FROM tag WHERE count = 0 AND NOT EXISTS (SELECT 1 FROM itemTag WHERE tagID = tag.id)", [])
         try TitleOrders.choose(db)
@@ -178,8 +178,8 @@ extension ItemIndexer {
 
     /// Records a change in the latest sync of the item's source.
     ///
-    /// Several changes of fields are one. An item that the same sync added is told of as added once more, under a new
-    /// number, as an app may have read it between the two.
+    /// A sync has one change of kind `changed` for an item. If the same sync added the item, its change of kind `added`
+    /// takes a new number instead. An app may have read the item before this change.
     private func record(_ item: IndexedItem, _ kind: String?, fields: [String]) throws {
         guard var kind,
             let sync = try Int64.fetchOne(db.bound("SELECT max(id) FROM sync WHERE sourceID = ?", item.source))

@@ -1,7 +1,10 @@
 internal import Foundation
 internal import _FoundationICU
 
-/// Sort keys of titles: bytes whose order is that of the Unicode Collation Algorithm (UTS #10) with the rules of CLDR.
+/// Makes sort keys of titles.
+///
+/// Sort keys are compared byte by byte. Their order is that of the Unicode Collation Algorithm (UTS #10) with the rules
+/// of CLDR.
 ///
 /// Numbers in titles sort by their value. Of no thread: make one per transaction.
 @safe final class TitleCollation {
