@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Larder
 import LarderModel
 import Testing
@@ -70,6 +71,31 @@ import Testing
         let count = try fixture.rebuildSearch()
         #expect(count == 9)
         #expect(try await larder.read { try $0.titles(matching: "carr") }.map(\.id) == ["recipe:sample:2"])
+    }
+
+    @Test func `lines of a page that repeat its recipe are indexed once`() throws {
+        let fixture = try LarderFixture()
+        let soup = recipe(1, "Soup") {
+            $0.summary = "Warm."
+            $0.ingredients = [Ingredient(text: "two leeks")]
+            $0.steps = [RecipeStep(text: "Simmer.", section: "Broth"), RecipeStep(text: "Strain.", section: "Broth")]
+        }
+        try fixture.add([soup])
+        try fixture.add(
+            text: "Warm.\nA story of leeks.\n\t•\ttwo leeks\nBroth\n\tfirst\tSimmer.\nStrain. Serve.",
+            of: soup.urn
+        )
+        let counts = try fixture.database.write { db in
+            try db.execute(sql: "CREATE VIRTUAL TABLE temp.word USING fts5vocab(main, search, row)")
+            let rows = try Row.fetchAll(db, sql: "SELECT term, cnt FROM word WHERE term <> 'soup'")
+            return Dictionary(uniqueKeysWithValues: rows.map { ($0["term"] as String, $0["cnt"] as Int) })
+        }
+        #expect(
+            counts == [
+                "warm": 1, "two": 1, "leeks": 2, "broth": 1, "simmer": 1, "strain": 2, "a": 1, "story": 1, "of": 1,
+                "first": 1, "serve": 1,
+            ]
+        )
     }
 
     @Test func `a session answers what was typed last`() async throws {

@@ -64,14 +64,38 @@ struct IndexedItem {
         names = (people + subjects.map(\.1)).joined(separator: "\n")
         ingredients = try text("ingredients")
         let (summary, steps, body) = try (text("summary"), text("steps"), text("body"))
-        self.text = [summary, steps, body].filter { !$0.isEmpty }.joined(separator: "\n")
+        func stepText(separatedBy separator: Unicode.Scalar) -> String {
+            String(decoding: steps.utf8.map { $0 == 0x1F ? UInt8(ascii: separator) : $0 }, as: UTF8.self)
+        }
+        self.text = Self.newLines(of: [summary, stepText(separatedBy: "\n"), body], after: ingredients)
         let groups = try [
-            title, summary, text("picture"), ingredients, steps, body + text("runs"), text("times"),
-            subjects.map { $0.0 + $0.1 }.joined(separator: "\n"),
-            people.joined(separator: "\n") + text("outletID") + text("outletCategory"),
-            text("date"), urls.joined(separator: "\n"), text("other"),
+            title, summary, text("picture"), ingredients, stepText(separatedBy: " "), body + text("runs"),
+            text("times"), subjects.map { $0.0 + $0.1 }.joined(separator: "\n"),
+            people.joined(separator: "\n") + text("outletID") + text("outletCategory"), text("date"),
+            urls.joined(separator: "\n"), text("other"),
         ]
         prints = Self.prints(of: groups)
+    }
+
+    /// The lines of texts that did not come before: a page repeats the ingredients and steps of its recipe.
+    ///
+    /// What stands before a line's last tab is kept and not compared. It is the marker of a list, as a rule.
+    private static func newLines(of texts: [String], after known: String) -> String {
+        let newline = UInt8(ascii: "\n")
+        var seen: Set<Int> = []
+        func isNew(_ line: Substring.UTF8View) -> Bool {
+            var (line, hasher) = (Substring(line), Hasher())
+            line.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+            return seen.insert(hasher.finalize()).inserted
+        }
+        for line in known.utf8.split(separator: newline) { _ = isNew(line) }
+        var kept = ""
+        for line in texts.lazy.flatMap({ $0.utf8.split(separator: newline) }) {
+            let start = line.lastIndex(of: UInt8(ascii: "\t")).map(line.index(after:)) ?? line.startIndex
+            kept.append(contentsOf: Substring(isNew(line[start...]) ? line : line[..<start]))
+            kept.append("\n")
+        }
+        return kept
     }
 
     private static func prints(of groups: [String]) -> Data {
@@ -119,7 +143,7 @@ struct IndexedItem {
             NULL AS publishedAt, NULL AS date, sourceURL AS url, canonicalURL, \(page("recipe")),
             \(formerURLs), \(pictures("recipePicture", of: "recipe")) AS picture,
             \(times) AS times, \(lines("text", of: "ingredient")) AS ingredients,
-            \(lines("coalesce(section || ' ', '') || coalesce(name || ' ', '') || text", of: "step")) AS steps,
+            \(lines("coalesce(section || char(31), '') || coalesce(name || char(31), '') || text", of: "step")) AS steps,
             \(body("plain")) AS body, \(body("runs")) AS runs, \(other(recipeFields))
             || \(concatenated("text", "nutrition")) || \(concatenated("text", "equipment"))
             || \(concatenated("imageURN", "step")) AS other
