@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Larder
+import LarderCatalog
 import LarderModel
 import Testing
 
