@@ -213,11 +213,7 @@ skipped_tests() {
 
 step "Debian packages" packages
 step "Format" lint
-if command -v shellcheck >/dev/null; then
-    step "Shell scripts" shell_scripts
-else
-    skip "Shell scripts" "shellcheck is not installed"
-fi
+step "Shell scripts" shell_scripts
 step "Protobuf files" protobuf_files
 step "Design page" design_page
 step "Unique names" deploy/unique-names.py

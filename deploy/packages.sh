@@ -12,8 +12,8 @@ LARDER_TOOLCHAIN_PACKAGES=(
     binutils-gold gcc libstdc++-dev=g++ libc6-dev git ca-certificates tzdata
     libncurses6 libxml2-dev uuid-dev
 )
-# Programs that some tests run; without them those tests are skipped.
-LARDER_CHECK_PACKAGES=(openssl python3)
+# Programs that the check and some tests run; without them those are skipped.
+LARDER_CHECK_PACKAGES=(openssl python3 shellcheck)
 # For deploy/hot-paths.sh.
 LARDER_BENCH_PACKAGES=(valgrind curl)
 # For Sources/Cluster/Protocol/Proto/generate.sh, which makes the Swift files of the messages.
