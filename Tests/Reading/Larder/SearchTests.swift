@@ -86,6 +86,7 @@ import Testing
             text: "Warm.\nA story of leeks.\n\t•\ttwo leeks\nBroth\n\tfirst\tSimmer.\nStrain. Serve.",
             of: soup.urn
         )
+        _ = try fixture.rebuildSearch()
         let counts = try fixture.database.write { db in
             try db.execute(sql: "CREATE VIRTUAL TABLE temp.word USING fts5vocab(main, search, row)")
             let rows = try Row.fetchAll(db, sql: "SELECT term, cnt FROM word WHERE term <> 'soup'")
