@@ -22,6 +22,9 @@ extension ClusterTests {
                         #expect(refusal.end == .exited(2) && refusal.errors.contains(answer), "\(refusal)")
                     }
 
+                    try await expectPhrases(larder)
+
+                    try await expectSyncs(larder)
                     let part = try await larder.command("diff", "--limit", "2")
                     #expect(part.output.contains(" added") && part.output.contains(" more: type --limit"), "\(part)")
                     let whole = try await larder.command("diff", "--json")
@@ -34,6 +37,35 @@ extension ClusterTests {
                     try await expectRepair(of: larder)
                 }
             }
+        }
+
+        /// An argument with spaces is a phrase.
+        private func expectPhrases(_ larder: TestLarder) async throws {
+            let sql = "SELECT title FROM recipe WHERE title GLOB '[A-Z]* [A-Z]* *' ORDER BY urn"
+            let title = try larder.read { try #require(String.fetchOne($0, sql: sql)) }
+            let words = title.split(separator: " ").prefix(2).map(String.init)
+            let apart = try await larder.command("find", words[1], words[0], "--limit", "1000")
+            #expect(apart.output.contains(title), "\(apart)")
+            let phrase = try await larder.command("find", words.joined(separator: " "), "--limit", "1000")
+            #expect(phrase.output.contains(title), "\(phrase)")
+            let turned = try await larder.command("find", words.reversed().joined(separator: " "), "--limit", "1000")
+            #expect(!turned.output.contains("\n" + title), "\(turned)")
+        }
+
+        /// A sync is named by its number or its source.
+        private func expectSyncs(_ larder: TestLarder) async throws {
+            let (sync, source) = try larder.read { db in
+                let row = try Row.fetchOne(
+                    db,
+                    sql: "SELECT sync.id, name FROM sync JOIN source ON source.id = sourceID ORDER BY sync.id DESC"
+                )
+                return (try #require(row)["id"] as Int, try #require(row)["name"] as String)
+            }
+            let named = try await larder.command("diff", source)
+            #expect(named.output == (try await larder.command("diff", "\(sync)")).output)
+            #expect(named.output.hasPrefix("Sync \(sync) of \(source), "), "\(named)")
+            let refusal = try await larder.command("diff", "no-source")
+            #expect(refusal.end == .exited(2) && refusal.errors.contains("\(sync) of \(source), "), "\(refusal)")
         }
 
         private func items(_ larder: TestLarder) throws -> Set<String> {

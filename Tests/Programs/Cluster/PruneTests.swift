@@ -71,6 +71,12 @@ extension ClusterTests {
                     }
                     #expect(pictures.count > 15)
 
+                    let title = try larder.read {
+                        try String.fetchOne($0, sql: "SELECT title FROM recipe WHERE goneAt IS NOT NULL") ?? ""
+                    }
+                    let found = try await larder.command("find", title)
+                    #expect(found.output.contains("\(title) (gone)"), "\(found)")
+
                     let (digest, files) = (try await larder.digest(), try larder.files())
                     let dry = try cleared(try await larder.command("prune", "--now", "--dry-run", "--json"))
                     #expect(dry.dryRun && dry.removed["recipes"] == 20 && dry.removed["texts"] == 20)
@@ -86,6 +92,8 @@ extension ClusterTests {
                     let left = try larder.files().values.joined().joined(separator: "\n")
                     #expect(pictures.filter { left.contains($0) } == [])
                     try await larder.expectWhole("after the prune")
+                    let later = try await larder.command("find", title)
+                    #expect(!later.output.contains("(gone)") && !later.output.contains("Not indexed"), "\(later)")
                     let again = try cleared(try await larder.command("prune", "--json"))
                     #expect(again.removed.values.allSatisfy { $0 == 0 } && again.freedBytes == 0, "\(again)")
 

@@ -42,7 +42,9 @@ import Testing
         ("\"dark chocolate\"", ["recipe:sample:2"]), ("\"chocolate dark\"", []), ("鶏肉", ["recipe:sample:4"]),
         ("肉", ["recipe:sample:4"]),
         ("醤油", ["recipe:sample:4"]), ("油醤", []), ("not and", ["recipe:sample:7"]), ("hummus", ["recipe:sample:5"]),
-        ("roast", ["recipe:sample:3"]),
+        ("roast", ["recipe:sample:3"]), ("choc", []), ("choc*", ["recipe:sample:2", "recipe:sample:7"]),
+        ("dark* garlic", ["recipe:sample:2"]), ("\"dark choc*\"", ["recipe:sample:2"]),
+        ("dark-chocolate", ["recipe:sample:2"]), ("chocolate-dark", []), ("*", []), ("choc* nosuchword", []),
     ])
     func `all words of an item are searched`(text: String, expected: [String]) async throws {
         let larder = try await fixture().open()
@@ -60,6 +62,24 @@ import Testing
         #expect(hit.title.marks.map { hit.title.text[$0] } == ["Crème", "brûlée"])
         let found = try await #require(larder.read { try $0.items(matching: "鶏もも") }.first)
         #expect(found.snippet.map { snippet in snippet.marks.map { snippet.text[$0] } } == ["鶏もも"])
+    }
+
+    @Test func `items with all words in their title come first`() async throws {
+        let fixture = try LarderFixture()
+        try fixture.add([
+            recipe(1, "Pasta for a crowd") {
+                $0.keywords = ["pasta"]
+                $0.ingredients = [Ingredient(text: "pasta"), Ingredient(text: "pasta water")]
+                $0.steps = [RecipeStep(text: "Boil the pasta as for soup.")]
+            },
+            recipe(2, "A soup of beans with pasta") {
+                $0.steps = (0..<40).map { RecipeStep(text: "Another long step about beans, number \($0).") }
+            },
+            recipe(3, "Beans"), recipe(4, "Barley soup"), recipe(5, "Pumpkin soup"), recipe(6, "Onion soup"),
+        ])
+        let larder = try await fixture.open()
+        let hits = try await larder.read { try $0.items(matching: "pasta soup") }
+        #expect(hits.map(\.id) == ["recipe:sample:2", "recipe:sample:1"])
     }
 
     @Test func `a changed item is found by its new words alone`() async throws {

@@ -48,7 +48,11 @@ final class LarderClearing {
         guard isDryRun else {
             try steps()
             // A full disk may have no room for that; the next sync does it too.
-            try? database.write { try ItemIndexer($0).compact(removesWords: true) }
+            try? database.write { db in
+                let indexer = ItemIndexer(db)
+                try indexer.indexPending(limit: .max)
+                try indexer.compact(removesWords: true)
+            }
             report.roomKept = try database.shrink()
             report.catalogAfter = try database.read { try CatalogRoom($0).bytes }
             return

@@ -34,7 +34,12 @@ extension LarderCommands {
             }
             let part = count > hits.count ? "\(hits.count.grouped) of " : ""
             let head =
-                count > 0 ? "\(part)\(count.counted("item")):" : "No item has all of these words: \(shown(words))"
+                count > 0
+                ? "\(part)\(count.counted("item")):"
+                : """
+                No item has all of these words: \(shown(words))
+                A word is found as it is typed; WORD* finds all words that begin with WORD.
+                """
             return Result(text: ([head] + hits.map(\.lines) + note(unindexed)).joined(separator: "\n"), code: code)
         }
     }
@@ -73,18 +78,21 @@ extension LarderCommands {
     /// What a sync changed.
     ///
     /// - Parameters:
-    ///   - sync: Its number; nil: the latest one of each source.
+    ///   - sync: Its number, or a source, of which the latest one is meant; nil: the latest one of each source.
     ///   - limit: The most changes of a sync.
-    package static func diff(_ sync: Int64?, _ into: String, limit: Int, json: Bool) async throws -> String {
+    package static func diff(_ sync: String?, _ into: String, limit: Int, json: Bool) async throws -> String {
         try await reading(into) { reader in
             let known = try reader.syncs(limit: .max)
-            if let sync, !known.contains(where: { $0.id == sync }) {
-                let latest = known.prefix(5).map { String($0.id) }.joined(separator: ", ")
-                let known = latest.isEmpty ? "There was none yet." : "The latest ones are: \(latest)."
-                throw CoordinatorError(.notFound, "There is no sync \(sync). \(known)")
-            }
             let latest = Dictionary(grouping: known, by: \.source).compactMap { $0.value.first }
-            let shown = (sync.map { sync in known.filter { $0.id == sync } } ?? latest).sorted { $0.id < $1.id }
+            let shown =
+                if let sync {
+                    try [
+                        latest.first { $0.source == sync } ?? known.first { String($0.id) == sync }
+                            ?? noSync(sync, known)
+                    ]
+                } else {
+                    latest.sorted { $0.id < $1.id }
+                }
             let syncs = try shown.map { sync in
                 try SyncChanges(
                     sync: sync,
@@ -96,6 +104,15 @@ extension LarderCommands {
             let unindexed = try CatalogReader(reader.database).unindexedItems()
             return ([SyncChanges.text(syncs)] + note(unindexed)).joined(separator: "\n")
         }
+    }
+
+    private static func noSync(_ sync: String, _ known: [SyncRecord]) throws -> SyncRecord {
+        let latest = known.prefix(8).map { "\($0.id) of \($0.source), \($0.started.formatted(.iso8601))" }
+        throw CoordinatorError(
+            .notFound,
+            "No sync has the number, and no synced source the name, \(shown(sync)). "
+                + (known.isEmpty ? "There was no sync yet." : "The latest syncs: \(latest.joined(separator: "; ")).")
+        )
     }
 
     private static func reading<Value: Sendable>(
@@ -150,6 +167,8 @@ private struct SyncChanges {
     /// The first ones.
     let changes: [ItemChange]
 
+    private var count: Int { counts.values.reduce(0, +) }
+
     private static let signs: [ItemChange.Kind: String] = [
         .added: "+", .changed: "~", .gone: "-", .back: "<", .removed: "x",
     ]
@@ -160,10 +179,11 @@ private struct SyncChanges {
 
     private var lines: [String] {
         let told = ItemChange.Kind.allCases.compactMap { kind in counts[kind].map { "\($0.grouped) \(kind.rawValue)" } }
+        let end = sync.finished == nil ? ", not finished" : sync.isWhole ? "" : ", with dead jobs (status --jobs dead)"
         let head =
-            "Sync \(sync.id) of \(sync.source), \(sync.started.formatted(.iso8601)): "
+            "Sync \(sync.id) of \(sync.source), \(sync.started.formatted(.iso8601))\(end): "
             + (told.isEmpty ? "nothing changed." : told.joined(separator: ", "))
-        let more = counts.values.reduce(0, +) - changes.count
+        let more = count - changes.count
         let rest = more > 0 ? ["  … and \(more.grouped) more: type --limit \(changes.count + more) to see them."] : []
         return [head] + changes.map(Self.line) + rest
     }
@@ -181,6 +201,11 @@ private struct SyncChanges {
                     json.member("sync", Int(entry.sync.id))
                     json.member("source", entry.sync.source)
                     json.member("startedMs", Int(entry.sync.started.timeIntervalSince1970 * 1_000))
+                    if let finished = entry.sync.finished {
+                        json.member("finishedMs", Int(finished.timeIntervalSince1970 * 1_000))
+                    }
+                    json.member("isWhole", entry.sync.isWhole)
+                    json.member("count", entry.count)
                     json.key("changes")
                     json.array(entry.changes) { json, change in
                         json.object { json in

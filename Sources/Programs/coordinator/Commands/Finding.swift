@@ -7,9 +7,10 @@ struct Find: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Find items by words of their title, ingredients, steps or text.",
         discussion: """
-            Items that have all the words, the best first. Case and accents of Latin letters do not count; words in quotes are \
-            found as a phrase. Of Chinese, Japanese and Thai any part of a sentence is found, from one character on. \
-            Exit code 1 where no item has them.
+            Items that have all the words, those with all of them in the title first. Case and accents of Latin letters \
+            do not count. A word is found as it is typed: onion* finds onions too. Words in quotes, as in "brown butter", \
+            must follow one another. Of Chinese, Japanese, Korean and Thai any part of a sentence is found, from one \
+            character on. Items that their source no longer lists are marked (gone). Exit code 1 where no item has the words.
             """
     )
 
@@ -26,7 +27,7 @@ struct Find: AsyncParsableCommand {
     var kind: Kind?
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("At most so many items, 1 to 1000 (default: 10).", valueName: "n")
+        help: ArgumentHelp("At most so many items, 1 to 1000.", valueName: "n")
     )
     var limit = 10
     @Flag(help: "One JSON object instead of lines.")
@@ -45,10 +46,11 @@ struct Find: AsyncParsableCommand {
 
     func run() async throws {
         if rebuild { return try await printingText { try LarderCommands.rebuildSearch(larder.into) } }
-        let filter = SearchFilter(kind: kind.flatMap { ItemKind(rawValue: $0.rawValue) }, source: source)
+        let kind = kind.flatMap { ItemKind(rawValue: $0.rawValue) }
+        let filter = SearchFilter(kind: kind, source: source, includesGone: true)
         try await printingResult {
             var found = try await LarderCommands.find(
-                words.joined(separator: " "),
+                words.map(Self.phrase).joined(separator: " "),
                 larder.into,
                 filter: filter,
                 limit: limit,
@@ -57,6 +59,11 @@ struct Find: AsyncParsableCommand {
             if !json { found.text = onTerminal(found.text) }
             return found
         }
+    }
+
+    /// Quotes words that were one argument; the shell has taken the quotes that a person typed.
+    private static func phrase(_ argument: String) -> String {
+        argument.contains("\"") || !argument.contains(where: \.isWhitespace) ? argument : "\"\(argument)\""
     }
 }
 
@@ -69,8 +76,13 @@ struct Diff: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("A sync by its number (default: the latest one of each source).", valueName: "sync"))
-    var sync: Int64?
+    @Argument(
+        help: ArgumentHelp(
+            "A sync by its number, or the latest one of a source (default: the latest one of each).",
+            valueName: "sync|source"
+        )
+    )
+    var sync: String?
     @OptionGroup var second: NoSecondWord
     @OptionGroup var larder: LarderOption
     @Option(

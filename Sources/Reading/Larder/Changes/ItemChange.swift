@@ -48,21 +48,25 @@ public struct SyncRecord: Sendable, Hashable, Codable, Identifiable {
     public let started: Date
     /// nil while it runs, or where it was stopped.
     public let finished: Date?
+    /// Whether it ended and read all lists, items and texts; one that did not may have missed changes.
+    public let isWhole: Bool
 }
 
 extension LarderReader {
     /// The syncs of all sources, the newest first; one statement.
     public func syncs(limit: Int = 20) throws -> [SyncRecord] {
         let sql = """
-            SELECT sync.id, name, startedAt, finishedAt FROM sync JOIN source ON source.id = sourceID
+            SELECT \(SyncSummary.columns), name FROM sync JOIN source ON source.id = sourceID
             ORDER BY sync.id DESC LIMIT ?
             """
         return try Row.fetchAll(db.bound(sql, max(0, limit))).map { row in
-            try SyncRecord(
-                id: row.value(0),
-                source: row.value(1),
-                started: Date(timeIntervalSince1970: Double(row.value(2) as Int64) / 1_000),
-                finished: (row.value(3) as Int64?).map { Date(timeIntervalSince1970: Double($0) / 1_000) }
+            let sync = try SyncSummary(row)
+            return try SyncRecord(
+                id: sync.id,
+                source: row.value(6),
+                started: Date(timeIntervalSince1970: Double(sync.startedAt) / 1_000),
+                finished: sync.finishedAt.map { Date(timeIntervalSince1970: Double($0) / 1_000) },
+                isWhole: sync.isWhole
             )
         }
     }

@@ -38,8 +38,9 @@ extension LarderReader {
 
     /// Items that have all the words in their title, ingredients, steps or text, the best first; two statements.
     ///
-    /// Ranked by BM25, where a word in the title counts ten times and one among ingredients and names four times as
-    /// much. Text in double quotes is found as a phrase. At most 16 words and phrases within 1,000 characters count.
+    /// Items with all the words in their title come first. Then BM25 ranks, where a word in the title counts ten times
+    /// and one among ingredients and names four times as much. Text in double quotes is found as a phrase, and `onion*`
+    /// finds all words that begin with `onion`. At most 16 words and phrases within 1,000 characters count.
     public func items(
         matching text: String,
         filter: SearchFilter = SearchFilter(),
@@ -52,7 +53,8 @@ extension LarderReader {
         let sql = """
             SELECT item.id FROM search CROSS JOIN item ON item.document = search.rowid
             WHERE search MATCH ?1 AND search.rank MATCH 'bm25(10.0, 4.0, 4.0, 1.0)' \(conditions(filter, "?2"))
-            ORDER BY search.rank LIMIT \(limit) OFFSET \(max(0, offset))
+            ORDER BY search.rowid IN (SELECT rowid FROM titleSearch WHERE titleSearch MATCH ?1) DESC, search.rank
+            LIMIT \(limit) OFFSET \(max(0, offset))
             """
         return try hits(
             Int64.fetchAll(db.bound(sql, words.expression, filter.source)),

@@ -3,13 +3,14 @@ internal import LarderModel
 
 /// What a person typed, as phrases of words to look for.
 ///
-/// Words are taken as they are: no operator of FTS5 is understood. Text in double quotes is one phrase. Characters of
-/// scripts without spaces between words are one phrase too, see `SearchText`.
+/// Words are taken as they are, but an asterisk at a word's end finds all words that begin so; no operator of FTS5 is
+/// understood. Text in double quotes is one phrase, and so are words that an apostrophe or a hyphen joins. Characters
+/// of scripts without spaces between words are one phrase too, see `SearchText`.
 struct SearchWords: Sendable, Hashable {
     /// Each a row of words that follow one another.
     private(set) var phrases: [[SearchToken]] = []
-    /// The last word may go on.
-    let endsOpen: Bool
+    /// The phrases whose last word may go on.
+    private var open: Set<Int> = []
 
     /// Words were left out, as there are too many.
     private(set) var isCut = false
@@ -21,15 +22,11 @@ struct SearchWords: Sendable, Hashable {
     init(_ text: String, isTyping: Bool) {
         isCut = text.dropFirst(Self.maxLength).isEmpty == false
         let parts = text.prefix(Self.maxLength).split(separator: "\"", omittingEmptySubsequences: false)
-        for (number, part) in parts.enumerated() where phrases.count < Self.maxPhrases {
-            let words = SearchToken.tokens(of: String(part))
-            if number % 2 == 1, number + 1 < parts.count {
-                if !words.isEmpty { phrases.append(words) }
-                continue
-            }
+        for (number, part) in parts.map(String.init).enumerated() {
+            let isQuoted = number % 2 == 1 && number + 1 < parts.count
             var last: SearchToken?
-            for word in words {
-                if let last, last.isUnspaced, word.isUnspaced, Self.isOneWord(part, between: last, word) {
+            for word in SearchToken.tokens(of: part) {
+                if let last, isQuoted || Self.isOneWord(part, last, word) {
                     phrases[phrases.count - 1].append(word)
                 } else if phrases.count < Self.maxPhrases {
                     phrases.append([word])
@@ -38,9 +35,11 @@ struct SearchWords: Sendable, Hashable {
                     break
                 }
                 last = word
+                let isOpen = part[word.range.upperBound...].first == "*"
+                if isOpen { open.insert(phrases.count - 1) } else { open.remove(phrases.count - 1) }
             }
         }
-        endsOpen = isTyping && text.last.map { !$0.isWhitespace && $0 != "\"" } ?? false
+        if isTyping, !isEmpty, let end = text.last, !end.isWhitespace, end != "\"" { open.insert(phrases.count - 1) }
     }
 
     var isEmpty: Bool { phrases.isEmpty }
@@ -55,17 +54,23 @@ struct SearchWords: Sendable, Hashable {
         phrases.enumerated().map { number, words in
             // As they were typed: SQLite folds them as it folded the index.
             let phrase = "\"\(words.map(\.text).joined(separator: " "))\""
-            let isOpen = endsOpen && number == phrases.count - 1
-            return (isInitial && number == 0 ? "^ " : "") + phrase + (isOpen ? " *" : "")
+            return (isInitial && number == 0 ? "^ " : "") + phrase + (open.contains(number) ? " *" : "")
         }.joined(separator: " ")
     }
 
-    /// Only marks, such as Thai vowels above a letter, are between two characters.
-    private static func isOneWord(_ text: Substring, between last: SearchToken, _ next: SearchToken) -> Bool {
-        String(text).unicodeScalars[last.range.upperBound..<next.range.lowerBound].allSatisfy { scalar in
-            [.nonspacingMark, .spacingMark].contains(scalar.properties.generalCategory)
+    /// Between two characters of a script without spaces are only marks, such as Thai vowels above a letter; between
+    /// two other words is an apostrophe or a hyphen.
+    private static func isOneWord(_ text: String, _ last: SearchToken, _ next: SearchToken) -> Bool {
+        let between = text.unicodeScalars[last.range.upperBound..<next.range.lowerBound]
+        return switch (last.isUnspaced, next.isUnspaced) {
+        case (true, true):
+            between.allSatisfy { [.nonspacingMark, .spacingMark].contains($0.properties.generalCategory) }
+        case (false, false): between.count == 1 && between.allSatisfy(joints.contains)
+        default: false
         }
     }
+
+    private static let joints: Set<Unicode.Scalar> = ["'", "\u{2019}", "-", "\u{2010}", "\u{2011}"]
 
     /// The most words of a phrase.
     var longest: Int { phrases.map(\.count).max() ?? 0 }
@@ -97,7 +102,7 @@ struct SearchWords: Sendable, Hashable {
         guard start + words.count <= tokens.count else { return false }
         for (offset, word) in words.enumerated() {
             let token = tokens[start + offset].word
-            let mayGoOn = endsOpen && number == phrases.count - 1 && offset == words.count - 1
+            let mayGoOn = offset == words.count - 1 && open.contains(number)
             guard mayGoOn ? token.hasPrefix(word.word) : token == word.word else { return false }
         }
         return true

@@ -1,4 +1,4 @@
-internal import GRDB
+package import GRDB
 public import LarderModel
 
 /// A source with its row in one catalog file.
@@ -29,7 +29,8 @@ public struct SyncSummary: Sendable, Hashable, Identifiable {
     /// How many of what, by name.
     public let counts: [String: Int]
 
-    init(_ row: Row) throws {
+    /// - Parameter row: The columns of ``columns``.
+    package init(_ row: Row) throws {
         id = try row.value(0)
         sourceID = try row.value(1)
         startedAt = try row.value(2)
@@ -39,6 +40,8 @@ public struct SyncSummary: Sendable, Hashable, Identifiable {
         let members = try JSONColumn.value(row.value(5))?.members ?? []
         counts = Dictionary(members.compactMap { member in member.value.integer.map { (member.name, $0) } }) { $1 }
     }
+
+    package static let columns = "sync.id, sourceID, startedAt, finishedAt, state, counts"
 
     /// The same sync for merging.
     package var sync: CatalogSync { CatalogSync(id: id, sourceID: sourceID) }

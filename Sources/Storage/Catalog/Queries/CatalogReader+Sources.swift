@@ -34,8 +34,7 @@ extension CatalogReader {
     }
 
     private func syncs(_ condition: String, _ values: [any DatabaseValueConvertible]) throws -> [SyncSummary] {
-        let columns = "id, sourceID, startedAt, finishedAt, state, counts"
-        return try db.rows("SELECT \(columns) FROM sync WHERE " + condition, values).map(SyncSummary.init)
+        try db.rows("SELECT \(SyncSummary.columns) FROM sync WHERE " + condition, values).map(SyncSummary.init)
     }
 
     /// How many places in lists a sync has found.
