@@ -42,7 +42,7 @@ extension ClusterTests {
         /// An argument with spaces is a phrase.
         private func expectPhrases(_ larder: TestLarder) async throws {
             let sql = "SELECT title FROM recipe WHERE title GLOB '[A-Z]* [A-Z]* *' ORDER BY urn"
-            let title = try larder.read { try #require(String.fetchOne($0, sql: sql)) }
+            let title = try larder.read { try #require(try String.fetchOne($0, sql: sql)) }
             let words = title.split(separator: " ").prefix(2).map(String.init)
             let apart = try await larder.command("find", words[1], words[0], "--limit", "1000")
             #expect(apart.output.contains(title), "\(apart)")
