@@ -16,6 +16,7 @@ extension ClusterTests {
                     #expect(found.end == .exited(0) && found.output.contains("  recipe:"), "\(found)")
                     let none = try await larder.command("find", "nosuchword", "--json")
                     #expect(none.end == .exited(1) && none.output.contains("\"count\":0"), "\(none)")
+                    // An argument with quotes in it is not taken for one phrase.
                     let words = (0..<17).map { "word\($0)" }.joined(separator: " ")
                     for (words, answer) in [(words + " \"soup\"", "at most 16"), ("?!", "no letter and no digit")] {
                         let refusal = try await larder.command("find", words)

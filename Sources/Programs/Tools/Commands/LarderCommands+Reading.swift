@@ -78,21 +78,18 @@ extension LarderCommands {
     /// What a sync changed.
     ///
     /// - Parameters:
-    ///   - sync: Its number, or a source, of which the latest one is meant; nil: the latest one of each source.
+    ///   - sync: The number of a sync, or the name of a source. A name stands for the source's latest sync. nil stands
+    ///     for the latest sync of each source.
     ///   - limit: The most changes of a sync.
     package static func diff(_ sync: String?, _ into: String, limit: Int, json: Bool) async throws -> String {
         try await reading(into) { reader in
             let known = try reader.syncs(limit: .max)
             let latest = Dictionary(grouping: known, by: \.source).compactMap { $0.value.first }
-            let shown =
-                if let sync {
-                    try [
-                        latest.first { $0.source == sync } ?? known.first { String($0.id) == sync }
-                            ?? noSync(sync, known)
-                    ]
-                } else {
-                    latest.sorted { $0.id < $1.id }
-                }
+            var shown = latest.sorted { $0.id < $1.id }
+            if let sync {
+                shown = [latest.first { $0.source == sync } ?? known.first { String($0.id) == sync }].compactMap(\.self)
+                if shown.isEmpty { throw unknownSync(sync, among: known) }
+            }
             let syncs = try shown.map { sync in
                 try SyncChanges(
                     sync: sync,
@@ -106,11 +103,11 @@ extension LarderCommands {
         }
     }
 
-    private static func noSync(_ sync: String, _ known: [SyncRecord]) throws -> SyncRecord {
+    private static func unknownSync(_ sync: String, among known: [SyncRecord]) -> CoordinatorError {
         let latest = known.prefix(8).map { "\($0.id) of \($0.source), \($0.started.formatted(.iso8601))" }
-        throw CoordinatorError(
+        return CoordinatorError(
             .notFound,
-            "No sync has the number, and no synced source the name, \(shown(sync)). "
+            "\(shown(sync)) is neither the number of a sync nor the name of a source that was synced. "
                 + (known.isEmpty ? "There was no sync yet." : "The latest syncs: \(latest.joined(separator: "; ")).")
         )
     }
@@ -179,7 +176,7 @@ private struct SyncChanges {
 
     private var lines: [String] {
         let told = ItemChange.Kind.allCases.compactMap { kind in counts[kind].map { "\($0.grouped) \(kind.rawValue)" } }
-        let end = sync.finished == nil ? ", not finished" : sync.isWhole ? "" : ", with dead jobs (status --jobs dead)"
+        let end = sync.finished == nil ? ", not finished" : sync.isWhole ? "" : ", not all was read (see status)"
         let head =
             "Sync \(sync.id) of \(sync.source), \(sync.started.formatted(.iso8601))\(end): "
             + (told.isEmpty ? "nothing changed." : told.joined(separator: ", "))

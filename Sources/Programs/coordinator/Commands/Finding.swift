@@ -61,7 +61,9 @@ struct Find: AsyncParsableCommand {
         }
     }
 
-    /// Quotes words that were one argument; the shell has taken the quotes that a person typed.
+    /// An argument with spaces in double quotes.
+    ///
+    /// The shell has removed the quotes that a person typed.
     private static func phrase(_ argument: String) -> String {
         argument.contains("\"") || !argument.contains(where: \.isWhitespace) ? argument : "\"\(argument)\""
     }

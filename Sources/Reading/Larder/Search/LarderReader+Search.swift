@@ -7,7 +7,7 @@ extension LarderReader {
     ///
     /// A title must have all words. The last word may be incomplete. Titles that begin with the words come first, then
     /// short titles. Case and accents of Latin letters do not count. If very many titles match, the search ranks the
-    /// newest matches and the newest titles that begin with the words, 120 in all.
+    /// newest matches and the newest titles that begin with the words, 200 in all.
     public func titles(
         matching text: String,
         filter: SearchFilter = SearchFilter(),
@@ -81,7 +81,7 @@ extension LarderReader {
         return (!words.isEmpty, !words.isCut)
     }
 
-    private static let candidates = 60
+    private static let candidates = 100
     private static let title = "coalesce(recipe.title, article.title)"
     private static let records = """
         LEFT JOIN recipe ON recipe.id = item.recipeID LEFT JOIN article ON article.id = item.articleID

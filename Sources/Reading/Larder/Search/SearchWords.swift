@@ -3,9 +3,9 @@ internal import LarderModel
 
 /// What a person typed, as phrases of words to look for.
 ///
-/// Words are taken as they are, but an asterisk at a word's end finds all words that begin so; no operator of FTS5 is
-/// understood. Text in double quotes is one phrase, and so are words that an apostrophe or a hyphen joins. Characters
-/// of scripts without spaces between words are one phrase too, see `SearchText`.
+/// A word with an asterisk at its end stands for all words that begin with it. Other operators of FTS5 have no meaning.
+/// Text in double quotes is one phrase. Words that an apostrophe or a hyphen joins are one phrase. Characters of scripts
+/// without spaces between words are one phrase, see `SearchText`.
 struct SearchWords: Sendable, Hashable {
     /// Each a row of words that follow one another.
     private(set) var phrases: [[SearchToken]] = []
@@ -58,8 +58,10 @@ struct SearchWords: Sendable, Hashable {
         }.joined(separator: " ")
     }
 
-    /// Between two characters of a script without spaces are only marks, such as Thai vowels above a letter; between
-    /// two other words is an apostrophe or a hyphen.
+    /// Whether two words are written as one.
+    ///
+    /// Characters of a script without spaces have at most marks between them, such as Thai vowels. Other words have one
+    /// apostrophe or hyphen between them.
     private static func isOneWord(_ text: String, _ last: SearchToken, _ next: SearchToken) -> Bool {
         let between = text.unicodeScalars[last.range.upperBound..<next.range.lowerBound]
         return switch (last.isUnspaced, next.isUnspaced) {

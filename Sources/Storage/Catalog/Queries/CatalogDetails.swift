@@ -29,7 +29,7 @@ public struct SyncSummary: Sendable, Hashable, Identifiable {
     /// How many of what, by name.
     public let counts: [String: Int]
 
-    /// - Parameter row: The columns of ``columns``.
+    /// - Parameter row: It begins with ``columns``.
     package init(_ row: Row) throws {
         id = try row.value(0)
         sourceID = try row.value(1)
@@ -41,6 +41,7 @@ public struct SyncSummary: Sendable, Hashable, Identifiable {
         counts = Dictionary(members.compactMap { member in member.value.integer.map { (member.name, $0) } }) { $1 }
     }
 
+    /// What ``init(_:)`` reads, of the table `sync`.
     package static let columns = "sync.id, sourceID, startedAt, finishedAt, state, counts"
 
     /// The same sync for merging.

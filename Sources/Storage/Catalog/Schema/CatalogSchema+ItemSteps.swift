@@ -110,8 +110,9 @@ extension CatalogSchema {
         """
     }.joined()
 
-    /// Lets FTS5 collect 16 MiB of words, not 1 MiB, before it writes them: with fewer parts to merge the file has fewer
-    /// free pages after a sync.
+    /// Lets FTS5 collect 16 MiB of words before it writes them, in place of 1 MiB.
+    ///
+    /// FTS5 then merges fewer parts of its index, which leaves fewer free pages in the file.
     static func enlargeSearchMemory(_ db: Database) throws {
         try db.execute(sql: "INSERT INTO search (search, rank) VALUES ('hashsize', \(16 << 20))")
     }

@@ -67,7 +67,7 @@ struct IndexedItem {
         func stepText(separatedBy separator: Unicode.Scalar) -> String {
             String(decoding: steps.utf8.map { $0 == 0x1F ? UInt8(ascii: separator) : $0 }, as: UTF8.self)
         }
-        self.text = Self.newLines(of: [summary, stepText(separatedBy: "\n"), body], after: ingredients)
+        self.text = Self.distinctLines(of: [summary, stepText(separatedBy: "\n"), body], after: ingredients)
         let groups = try [
             title, summary, text("picture"), ingredients, stepText(separatedBy: " "), body + text("runs"),
             text("times"), subjects.map { $0.0 + $0.1 }.joined(separator: "\n"),
@@ -77,10 +77,12 @@ struct IndexedItem {
         prints = Self.prints(of: groups)
     }
 
-    /// The lines of texts that did not come before: a page repeats the ingredients and steps of its recipe.
+    /// Each line of the texts once.
     ///
-    /// What stands before a line's last tab is kept and not compared. It is the marker of a list, as a rule.
-    private static func newLines(of texts: [String], after known: String) -> String {
+    /// A page repeats the ingredients and steps of its recipe. The words before a line's last tab are kept and not compared. A list has its markers there.
+    ///
+    /// - Parameter known: Lines that are left out too.
+    private static func distinctLines(of texts: [String], after known: String) -> String {
         let newline = UInt8(ascii: "\n")
         var seen: Set<Int> = []
         func isNew(_ line: Substring.UTF8View) -> Bool {
