@@ -29,6 +29,7 @@ let argumentParser = forPrograms("ArgumentParser", "swift-argument-parser")
 let logging = forPrograms("Logging", "swift-log")
 let httpTypes = forPrograms("HTTPTypes", "swift-http-types")
 let nioCore = forPrograms("NIOCore", "swift-nio")
+let nioHTTPTypes = forPrograms("NIOHTTPTypes", "swift-nio-extras")
 let nioPosix = forPrograms("NIOPosix", "swift-nio")
 let unixSignals = forPrograms("UnixSignals", "swift-service-lifecycle")
 let systemPackage = forPrograms("SystemPackage", "swift-system")
@@ -127,6 +128,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -236,6 +238,12 @@ let package = Package(
         ),
         library("Larder", in: "Reading/Larder", ["LarderModel", "LarderAttributedText", "LarderCatalog", grdb]),
         library("LarderGRDB", in: "Reading/LarderGRDB", ["Larder", grdb]),
+        library("LarderPages", in: "Reading/Pages", [], resources: [.embedInCode("Assets")]),
+        library(
+            "LarderViewer",
+            in: "Reading/Viewer",
+            ["LarderModel", "LarderAttributedText", "LarderCatalog", "Larder", "LarderPages", grdb]
+        ),
         library(
             "LarderLedger",
             in: "Cluster/Ledger",
@@ -276,6 +284,16 @@ let package = Package(
             in: "Programs/SampleSite",
             ["LarderModel", "CZlib", hummingbird, httpTypes, logging, nioCore],
             resources: [.embedInCode("Pictures/Fixtures")]
+        ),
+        library(
+            "LarderServer",
+            in: "Programs/Server",
+            [
+                "LarderModel", "LarderHashing", "LarderCache", "LarderCatalog", "LarderLedger", "LarderSourceDefinitions",
+                "Larder", "LarderPages", "LarderViewer", subprocess, hummingbird, httpTypes, logging,
+                nioCore, systemPackage, nioHTTPTypes, grdb,
+            ],
+            resources: [.embedInCode("API/openapi.json")]
         ),
         proof("LarderBenchSite", in: "BenchSite", ["LarderModel", "LarderThreading", "LarderTestSupport"]),
         proof(
@@ -333,7 +351,7 @@ let package = Package(
             "coordinator",
             [
                 "Larder", "LarderModel", "LarderSync", "LarderTools", "LarderCommandLine", "LarderWorkerCore",
-                "LarderTransport", argumentParser,
+                "LarderTransport", "LarderServer", argumentParser, logging,
             ]
         ),
         program(

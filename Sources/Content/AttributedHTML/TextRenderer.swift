@@ -8,7 +8,7 @@ public import LarderHTML
 /// memory are linear in the document; no input makes it fail.
 public struct TextRenderer: Sendable {
     /// Raised whenever the same document gives another result, so that stored texts can be made anew.
-    public static let version = 3
+    public static let version = 4
 
     /// What is done where there is a choice.
     public let options: TextOptions

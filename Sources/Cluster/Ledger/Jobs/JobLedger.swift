@@ -100,6 +100,26 @@ package struct JobLedger: Sendable {
     package func usedUpBudgets(at now: Milliseconds) -> [(budget: BudgetID, until: Milliseconds)] {
         waiting.usedUpBudgets(at: now)
     }
+    /// The hosts that have jobs or requests under way.
+    package func hosts(at now: Milliseconds, limit: Int) -> [HostReport] { waiting.hostReports(at: now, limit: limit) }
+    /// The joined workers, by name.
+    package func workers(limit: Int) -> [SessionReport] {
+        sessions.sorted { ($0.value.shownName, $0.key) < ($1.value.shownName, $1.key) }.prefix(limit).map { id, session in
+            SessionReport(
+                id: id,
+                name: session.shownName,
+                residentBytes: session.residentBytes,
+                running: session.leases.reduce(into: [:]) { kinds, job in
+                    if let lease = leases[job] { kinds[lease.job.kind, default: 0] += 1 }
+                },
+                isLocal: session.introduction.isLocal
+            )
+        }
+    }
+    /// When a job was handed out, on the owner's clock; nil: no worker holds it.
+    package func assignedAt(_ lease: JobLease) -> Milliseconds? {
+        leases[lease.job].flatMap { $0.attempt == lease.attempt ? $0.assignedAt : nil }
+    }
     package var closedHosts: [String] { waiting.closedHosts }
     /// When the owner must send ``LedgerEvent/tick`` at the latest.
     package func nextWake(after now: Milliseconds) -> Milliseconds? {

@@ -58,6 +58,25 @@ extension FairQueue {
         }.sorted { $0.until > $1.until }
     }
 
+    /// The hosts that have jobs or requests under way, by name.
+    func hostReports(at now: Milliseconds, limit: Int) -> [HostReport] {
+        let busy = lanes.filter { $0.info.jobClass == .fetch && ($0.inFlight > 0 || hasBacklog($0)) }
+        return busy.prefix(limit).map { lane in
+            let hasAsked = lane.asked.until > now
+            return HostReport(
+                name: lane.info.name,
+                running: lane.inFlight,
+                concurrency: lane.concurrency,
+                started: lane.started,
+                delayMs: lane.delayMs,
+                pausedUntil: lane.pausedUntil > now ? lane.pausedUntil : nil,
+                reason: hasAsked ? lane.asked.reason : "",
+                hasAsked: hasAsked,
+                awaitsRules: lane.isClosed
+            )
+        }.sorted { $0.name < $1.name }
+    }
+
     private func hasBacklog(_ lane: Lane) -> Bool { lane.queues.contains { queues[$0].isBacklogged } }
 
     var closedHosts: [String] {

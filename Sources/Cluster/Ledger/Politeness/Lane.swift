@@ -6,6 +6,8 @@ struct Lane: Sendable {
     private(set) var limits: LaneLimits
     var queues: [Int] = []
     var inFlight = 0
+    /// Jobs that were handed out.
+    private(set) var started = 0
     /// No start before this time, as the last start was so short ago.
     private var nextStart: Milliseconds = 0
     /// No start before this time, as the host or its rules say so.
@@ -120,6 +122,7 @@ struct Lane: Sendable {
     mutating func begin(_ count: Int, last: JobID, at now: Milliseconds) {
         guard count > 0 else { return }
         inFlight += count
+        started += count
         guard delayMs > 0 else { return }
         lastStart = (last, nextStart)
         nextStart = max(nextStart, now + delayMs)

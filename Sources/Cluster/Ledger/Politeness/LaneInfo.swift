@@ -86,6 +86,34 @@ package struct PausedHost: Sendable, Hashable {
     package var hasAsked: Bool
 }
 
+/// How a host is dealt with, for people.
+package struct HostReport: Sendable, Hashable {
+    package var name: String
+    /// Requests under way, and how many there may be at once.
+    package var running: Int
+    package var concurrency: Int
+    /// Jobs that were handed out.
+    package var started: Int
+    package var delayMs: Milliseconds
+    /// Until when it gets no request, on the owner's clock.
+    package var pausedUntil: Milliseconds?
+    /// Why it waits, where it asked for that; may be empty.
+    package var reason: String
+    package var hasAsked: Bool
+    /// Whether its robots.txt is waited for.
+    package var awaitsRules: Bool
+}
+
+/// How a worker does, for people.
+package struct SessionReport: Sendable {
+    package var id: SessionID
+    package var name: String
+    package var residentBytes: UInt64
+    /// Kinds of the jobs that it holds.
+    package var running: [JobKind: Int]
+    package var isLocal: Bool
+}
+
 /// A host whose transfers run for long.
 package struct SlowHost: Sendable, Hashable {
     package var name: String

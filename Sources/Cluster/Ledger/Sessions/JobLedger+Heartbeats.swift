@@ -17,6 +17,7 @@ extension JobLedger {
     /// later one, or of an acknowledgement sent after it, never got what it does not name.
     mutating func renew(_ beat: Heartbeat, of id: SessionID, at now: Milliseconds) {
         guard let session = sessions[id] else { return }
+        sessions[id]?.residentBytes = beat.residentBytes
         actions.append(.send(id, .heartbeatAck(assigned: session.assignments)))
         var unwanted: [JobLease] = []
         var named: Set<JobID> = []

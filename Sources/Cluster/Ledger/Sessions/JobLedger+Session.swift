@@ -37,6 +37,8 @@ extension JobLedger {
         var troubledAt: Milliseconds?
         var isSilenceReported = false
         var heardAt: Milliseconds
+        /// By its last heartbeat.
+        var residentBytes: UInt64 = 0
         var heartbeatMs: Milliseconds
         var assignments: UInt64 = 0
         var isDraining = false

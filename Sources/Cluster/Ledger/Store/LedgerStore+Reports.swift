@@ -50,6 +50,16 @@ extension LedgerStore {
         )
     }
 
+    /// Jobs whose last try failed, the latest first: those set aside and those that wait for another try.
+    package func latestFailures(limit: Int) throws -> [JobReport] {
+        let failed = try reports("WHERE \(Self.dead) ORDER BY endedAt DESC, id DESC LIMIT ?", [limit])
+        let waiting = try reports(
+            "WHERE \(Self.ready) AND notBefore > 0 AND code NOT NULL ORDER BY endedAt DESC, id DESC LIMIT ?",
+            [limit]
+        )
+        return Array((failed + waiting).sorted { ($0.trace?.endedAt ?? 0) > ($1.trace?.endedAt ?? 0) }.prefix(limit))
+    }
+
     /// Jobs of one state, in the order in which they were found.
     package func jobs(in state: JobState, limit: Int) throws -> [JobReport] {
         try reports("WHERE state = ? ORDER BY id LIMIT ?", [state, limit])

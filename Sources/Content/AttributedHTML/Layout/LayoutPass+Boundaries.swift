@@ -41,7 +41,9 @@ extension LayoutPass {
         if style.display == .listItem { beginItem(node, style, &frame) }
         switch entry.role {
         case .list: beginList(node, &frame)
-        case .anchor: beginLink(node, &frame)
+        case .anchor:
+            beginLink(node, &frame)
+            if let name = document.value(of: .name, on: node) { land(at: name) }
         case .select: frame.children = .options
         case .optionGroup where stack[parentIndex].children == .options: frame.children = .groupedOptions
         case .details where !options.opensDetails && !document.hasAttribute(.open, on: node):
@@ -49,7 +51,18 @@ extension LayoutPass {
             frame.summary = document.children(of: node).first { document.isElement($0, .summary) }
         default: break
         }
+        if let name = document.value(of: .id, on: node) { land(at: name) }
     }
+
+    /// Keeps where an element begins that links may lead to.
+    private mutating func land(at name: String) {
+        guard targets.count < Self.maxTargets, (1...Self.longestTarget).contains(name.utf8.count) else { return }
+        targets.append(name)
+        writer.land(.target(targets.count - 1))
+    }
+
+    private static let maxTargets = 20_000
+    private static let longestTarget = 256
 
     private mutating func boundary(_ breaks: Int, _ style: ComputedStyle) {
         writer.boundary(breaks: style.isVisible ? breaks : 0, attributes: attributesWithoutLines())

@@ -16,6 +16,8 @@ struct LayoutPass {
     var lists: [ListCounter] = []
     var items: [ListItem] = []
     var links: [FoundLink] = []
+    /// The names of elements that links may lead to, in document order.
+    var targets: [String] = []
     var attachments: [TextAttachment] = []
     /// Bytes of the texts of links and attachments.
     var linkBytes = 0

@@ -20,6 +20,8 @@ struct Insertion {
 struct Landmark {
     enum Kind {
         case link(Int)
+        /// An element that links may lead to, by its place in ``LayoutPass/targets``.
+        case target(Int)
         case cellStart(table: Int, cell: Int)
         case cellEnd(table: Int, cell: Int)
     }

@@ -1,5 +1,6 @@
 import LarderAttributedText
 internal import LarderHTML
+internal import LarderModel
 
 /// Puts the characters of the document and the insertions together and counts positions.
 struct TextAssembler {
@@ -44,8 +45,23 @@ struct TextAssembler {
             runs: runs,
             links: links(ranges, starts),
             attachments: pass.attachments,
-            tables: tables(starts)
+            tables: tables(starts),
+            anchors: anchors(starts)
         )
+    }
+
+    /// The elements that links of the document lead to, each where it begins.
+    private func anchors(_ starts: [TextPosition]) -> [TextTarget] {
+        let wanted = Set(pass.links.lazy.filter(\.isFragment).map { String($0.reference.trimmedSpace.dropFirst()) })
+        guard !wanted.isEmpty else { return [] }
+        let decoded = wanted.union(wanted.map(\.percentDecoded))
+        var known: Set<String> = []
+        return pass.writer.landmarks.enumerated().compactMap { index, mark in
+            guard case .target(let target) = mark.kind, decoded.contains(pass.targets[target]),
+                known.insert(pass.targets[target]).inserted
+            else { return nil }
+            return TextTarget(name: pass.targets[target], start: starts[index].scalars)
+        }
     }
 
     private mutating func merge() {
@@ -197,7 +213,7 @@ extension LayoutPass {
             switch mark.kind {
             case .cellStart(let table, let cell): bounds[table][cell].start = place(index)
             case .cellEnd(let table, let cell): bounds[table][cell].end = place(index)
-            case .link: break
+            case .link, .target: break
             }
         }
         return bounds

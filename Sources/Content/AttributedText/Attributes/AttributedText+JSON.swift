@@ -14,6 +14,7 @@ extension AttributedText {
     /// | `links` | `[place in bases, link, …]` for links that follow one another and begin alike |
     /// | `attachments` | `{"kind", "url"}` and, where known, `alt`, `width`, `height`, `srcset` |
     /// | `tables` | `[columns, rows, [[row, column, rowSpan, columnSpan, isHeader 0 or 1, start, length], …]]` |
+    /// | `anchors` | `[name, start]` of places that links of the text lead to |
     ///
     /// A link is the rest of its URL where it reaches from the start of its first run to the end of its last one; else
     /// it is `[rest, start, length]`, with a fourth element 1 where it is unsafe.
@@ -46,6 +47,12 @@ extension AttributedText {
                             let spans = [cell.row, cell.column, cell.rowSpan, cell.columnSpan]
                             json.array(spans + [cell.isHeader ? 1 : 0, cell.start, cell.length]) { $0.value($1) }
                         }
+                    }
+                }
+                json.list("anchors", anchors) { json, anchor in
+                    json.array { json in
+                        json.value(anchor.name)
+                        json.value(anchor.start)
                     }
                 }
             }

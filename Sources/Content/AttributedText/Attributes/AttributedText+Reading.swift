@@ -42,7 +42,8 @@ extension AttributedText {
             runs: runs,
             links: Self.links(stored.links, in: text),
             attachments: (stored.json["attachments"]?.items ?? []).compactMap(TextAttachment.init),
-            tables: (stored.json["tables"]?.items ?? []).compactMap(TextTable.init)
+            tables: (stored.json["tables"]?.items ?? []).compactMap(TextTable.init),
+            anchors: (stored.json["anchors"]?.items ?? []).compactMap { TextTarget($0, within: count) }
         )
     }
 }
@@ -118,6 +119,15 @@ extension TextAttributes {
         } else if let attachment = number("f") {
             role = .attachment(attachment)
         }
+    }
+}
+
+extension TextTarget {
+    fileprivate init?(_ json: JSONValue, within count: Int) {
+        guard let parts = json.items, parts.count == 2, let name = parts[0].string, let start = parts[1].integer,
+            (0...count).contains(start)
+        else { return nil }
+        self.init(name: name, start: start)
     }
 }
 

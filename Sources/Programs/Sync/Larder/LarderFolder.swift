@@ -72,7 +72,7 @@ package final class LarderFolder: Sendable {
 
     /// What a larder's folder may have before its cache and its catalog are there.
     private static let ownNames: Set<String> =
-        Set(catalogNames + ownFolders + ["coordinator.lock", "lost+found"])
+        Set(catalogNames + ownFolders + ["coordinator.lock", RunReport.fileName, "lost+found"])
 
     private static let catalogNames = ["", "-wal", "-shm", "-journal", "-writer"].map { "catalog.sqlite" + $0 }
 

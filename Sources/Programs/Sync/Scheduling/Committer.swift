@@ -27,6 +27,8 @@ package struct CommitReport: Sendable {
     var moved: [SourceID: [JobKind: Int]] = [:]
     var tally = Tally()
     var rules: [LaneRules] = []
+    /// How long the transaction took.
+    var duration: Duration = .zero
 }
 
 /// The one writer: makes outcomes durable, many in a transaction.
@@ -131,7 +133,9 @@ package final class Committer: Sendable {
             let entries = nextBatch()
             guard !entries.isEmpty else { return }
             // Workers hide the sources' keys; a worker that does not must not get them into the catalog.
-            let result = try await commit(entries.map { $0.redacted(by: redactor) })
+            let began = ContinuousClock.now
+            var result = try await commit(entries.map { $0.redacted(by: redactor) })
+            result.duration = .now - began
             crawl.keep()
             state.withLock { state in
                 state.endedCrawls.formUnion(result.endedCrawls)

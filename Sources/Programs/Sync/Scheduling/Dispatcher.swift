@@ -28,6 +28,8 @@ package actor Dispatcher {
         var logsFirstFailure = false
         /// How to start a worker; nil: local workers are started.
         var adviceWithoutWorkers: String?
+        /// Bytes above which a local worker is replaced; nil: not known.
+        var workerMemory: UInt64?
         /// The option with which `coordinator keygen` finds this run's keys.
         var keysOption = ""
         var logger: Logger
@@ -69,6 +71,7 @@ package actor Dispatcher {
     let backgroundSink: AsyncStream<BackgroundWork>.Continuation
     private let stopwatch: Stopwatch
     package private(set) var tally = Tally()
+    private(set) var counts = RunCounts()
     private var firstItem: Duration?
     var firstAssign: Duration?
     var firstFailure: String?
@@ -243,6 +246,7 @@ package actor Dispatcher {
 
     private func settle(_ report: CommitReport) {
         tally.add(report.tally)
+        counts.count(report, core, at: now)
         for entry in report.entries { logLostResult(entry) }
         if report.tally.done > 0 { setup.liveness.jobDone() }
         if firstItem == nil, report.tally.recipes + report.tally.articles > 0 { firstItem = elapsed }

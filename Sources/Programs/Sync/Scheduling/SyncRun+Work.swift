@@ -35,15 +35,16 @@ extension SyncRun {
         _ base: Base,
         _ place: (broker: Broker, endpoint: PrivateEndpoint),
         connectTo: String?,
-        _ reporter: ProgressReporter,
+        _ reporters: (ProgressReporter, RunReporter),
         _ stopRequests: AsyncStream<Void>
     ) async throws -> Outcome {
         let (broker, endpoint) = place
-        reporter.begin(plan, base, options, listen: options.listen.map { _ in broker.boundEndpoints.last ?? "" })
+        reporters.0.begin(plan, base, options, listen: options.listen.map { _ in broker.boundEndpoints.last ?? "" })
         var setup = setup(plan, base, broker)
         setup.configs = configs(base, connectTo: connectTo)
         let dispatcher = Dispatcher(core: ledger(plan, base), setup)
-        try await drive(dispatcher, base, plan, supervisor(base, endpoint, dispatcher), reporter, stopRequests)
+        try await drive(dispatcher, base, plan, supervisor(base, endpoint, dispatcher), reporters, stopRequests)
+        await reporters.1.take { await dispatcher.runReport($0) }
         return await dispatcher.outcome
     }
 
@@ -67,6 +68,7 @@ extension SyncRun {
         setup.quotas = plan.sources.quotas
         setup.open = plan.open
         setup.logsFirstFailure = options.scope != nil || options.progress != .none
+        setup.workerMemory = WorkerSupervisor.memoryOfWorker(options.limits, count: options.workers)
         setup.keysOption = TypedCommand.keys(options.keys, into: options.into)
         if options.workers == 0 {
             setup.adviceWithoutWorkers = ProgressReporter.joining(broker.boundEndpoints.last ?? "", base)
@@ -80,9 +82,10 @@ extension SyncRun {
         _ base: Base,
         _ plan: SyncPlan,
         _ supervisor: WorkerSupervisor,
-        _ reporter: ProgressReporter,
+        _ reporters: (ProgressReporter, RunReporter),
         _ stopRequests: AsyncStream<Void>
     ) async throws {
+        let (reporter, runReporter) = reporters
         try await withThrowingTaskGroup(of: Bool.self) { group in
             defer { group.cancelAll() }
             group.addTask {
@@ -95,6 +98,10 @@ extension SyncRun {
             }
             group.addTask {
                 await reporter.follow { await dispatcher.runStatus }
+                return false
+            }
+            group.addTask {
+                await runReporter.follow { await dispatcher.runReport($0) }
                 return false
             }
             group.addTask {

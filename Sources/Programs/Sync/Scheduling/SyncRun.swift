@@ -104,11 +104,24 @@ package struct SyncRun: Sendable {
         defer { stops.finish() }
         let lost = try await sweep(base) { stops.isAsked }
         try await indexItems(in: base.database)
-        return try await withSample(base.definitions.contains(where: SourceRegistry.isSample)) { connectTo in
+        let runReporter = RunReporter(larder: base.larder.path, sources: base.definitions.map(\.name))
+        var exitCode: Int32 = 2
+        defer { runReporter.end(exitCode) }
+        let ended = try await withSample(base.definitions.contains(where: SourceRegistry.isSample)) { connectTo in
             let reporter = ProgressReporter(mode: options.progress, console: options.console)
             var (plan, outcome) = try await listening(base) { broker, endpoint, epoch in
                 let plan = try await begin(base, lost: lost, epoch: epoch)
-                return (plan, try await work(plan, base, (broker, endpoint), connectTo: connectTo, reporter, requests))
+                return (
+                    plan,
+                    try await work(
+                        plan,
+                        base,
+                        (broker, endpoint),
+                        connectTo: connectTo,
+                        (reporter, runReporter),
+                        requests
+                    )
+                )
             }
             outcome.isStopAsked = stops.isAsked
             try base.checkCatalogIsInPlace()
@@ -118,6 +131,8 @@ package struct SyncRun: Sendable {
             if !outcome.held.isEmpty { outcome.held += try await reasonsOfWaits(plan, base) }
             return (try await conclude(outcome, plan, base, reporter, began: began), outcome)
         }
+        exitCode = ended.0
+        return ended
     }
 
     private func prepare() throws -> Base {

@@ -121,7 +121,7 @@ package struct WorkerSupervisor: Sendable {
         options.processGroupID = 0  // Ctrl-C reaches the coordinator alone, which then ends the workers in order
         options.teardownSequence = [.send(signal: .terminate, allowedDurationToNextStep: .seconds(2))]
         var limits = configuration.limits
-        if limits.memoryLimitBytes == nil { limits.memoryLimitBytes = fairShare }
+        limits.memoryLimitBytes = Self.memoryOfWorker(limits, count: configuration.count)
         let flightRecorder = configuration.flightRecorders.map { "\($0)/worker-\(number).flight" }
         // An earlier worker's file says nothing of this worker's end.
         if let flightRecorder { _ = unsafe unlink(flightRecorder) }
@@ -178,9 +178,10 @@ package struct WorkerSupervisor: Sendable {
         ] + configuration.further + limits.arguments + (flightRecorder.map { ["--flight-recorder", $0] } ?? [])
     }
 
-    private var fairShare: UInt64 {
+    /// Bytes above which one of `count` local workers is replaced: as the user says, or an even share.
+    static func memoryOfWorker(_ limits: WorkerLimits, count: Int) -> UInt64 {
         let all = Double(ProcessMemory.limitBytes()) * WorkerLimits.memoryShare
-        return max(WorkerLimits.minShareBytes, UInt64(all / Double(max(1, configuration.count))))
+        return limits.memoryLimitBytes ?? max(WorkerLimits.minShareBytes, UInt64(all / Double(max(1, count))))
     }
 
     private static func sessionEnd(_ status: TerminationStatus, _ watch: WorkerWatch, flightRecorder: String?)

@@ -10,8 +10,8 @@ internal import LarderSourceDefinitions
 struct PageStage {
     /// Raised whenever the same HTML gives another result, so that stored texts are made again.
     ///
-    /// 11: pictures in a `noscript` are told from other pictures, and all that linked data names are fetched.
-    static let version = 11
+    /// 12: texts keep the places that their own links lead to.
+    static let version = 12
 
     let work: TextWork
     let definition: SourceDefinition

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import LarderCommandLine
 import LarderModel
+import LarderServer
 import LarderSync
 import LarderTools
 import LarderTransport
@@ -126,6 +127,8 @@ struct Sync: AsyncParsableCommand {
     @Option(parsing: .unconditional, help: ArgumentHelp("Render threads of each worker, 1 to 64.", valueName: "n"))
     var renderThreads = SyncRun.Options.defaultRenderThreads
 
+    @OptionGroup(title: "Pages while it runs")
+    var http: HTTPOptions
     @OptionGroup(title: "Worker limits")
     var workerOptions: WorkerOptions
 
@@ -202,13 +205,19 @@ struct Sync: AsyncParsableCommand {
         options.limits = workerOptions.limits
         options.workerSilence = workerOptions.silence
         options.typed = ["coordinator"] + CommandLine.arguments.dropFirst()
+        let console = options.console
         try await reportingErrors {
             let typed = sources + (sample ? SourceRegistry.sampleNames.filter { !sources.contains($0) } : [])
             if typed.isEmpty { try LarderStore.upgrade(larder: larder.into) }
             do {
                 options.sources = try options.registry.requested(typed)
                 let run = SyncRun(options)
-                return try await withStopRequests { try await run.run(stopRequests: $0).code }
+                let server = try http.http == nil ? nil : http.options(for: larder.into, standard: .standard)
+                return try await withStopRequests { stops in
+                    try await serving(server, announce: console.print) {
+                        try await run.run(stopRequests: stops).code
+                    }
+                }
             } catch {
                 throw typed.isEmpty ? SourceRegistry.explained(error) : error
             }

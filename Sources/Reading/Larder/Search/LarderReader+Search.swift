@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GRDB
 internal import LarderCatalog
 internal import LarderModel
@@ -52,7 +53,7 @@ extension LarderReader {
         guard !words.isEmpty, limit > 0 else { return [] }
         let sql = """
             SELECT item.id FROM search CROSS JOIN item ON item.document = search.rowid
-            WHERE search MATCH ?1 AND search.rank MATCH 'bm25(10.0, 4.0, 4.0, 1.0)' \(conditions(filter, "?2"))
+            WHERE search MATCH ?1 AND search.rank MATCH '\(Self.searchRank)' \(conditions(filter, "?2"))
             ORDER BY search.rowid IN (SELECT rowid FROM titleSearch WHERE titleSearch MATCH ?1) DESC, search.rank
             LIMIT \(limit) OFFSET \(max(0, offset))
             """
@@ -81,6 +82,20 @@ extension LarderReader {
         return (!words.isEmpty, !words.isCut)
     }
 
+    /// The query for FTS5 of words whose last one may be incomplete; nil: there is none.
+    package static func searchExpression(of text: String) -> String? {
+        let words = SearchWords(text, isTyping: true)
+        return words.isEmpty ? nil : words.expression
+    }
+
+    /// How FTS5 ranks: a word in the title counts ten times, and one among ingredients and names four times as much.
+    package static let searchRank = "bm25(10.0, 4.0, 4.0, 1.0)"
+
+    /// Marks what a search found in the items with these identifiers, in their order; one statement.
+    package func hits(_ ids: [Int64], matching text: String, pixelWidth: Int) throws -> [SearchHit] {
+        try hits(ids, SearchWords(text, isTyping: true), hasSnippets: true, pixelWidth)
+    }
+
     private static let candidates = 100
     private static let title = "coalesce(recipe.title, article.title)"
     private static let records = """
@@ -100,8 +115,9 @@ extension LarderReader {
             hasSnippets
             ? """
             coalesce(recipe.summary, article.summary),
-            (SELECT group_concat(text, '; ') FROM ingredient WHERE recipeID = recipe.id),
-            (SELECT group_concat(text, ' ') FROM step WHERE recipeID = recipe.id),
+            (SELECT json_group_array(text) FROM
+                (SELECT text FROM ingredient WHERE recipeID = recipe.id ORDER BY position)),
+            (SELECT json_group_array(text) FROM (SELECT text FROM step WHERE recipeID = recipe.id ORDER BY position)),
             coalesce((SELECT plain FROM text WHERE itemURN = item.urn AND role = 'body'), article.content)
             """ : "NULL, NULL, NULL, NULL"
         let sql = """
@@ -113,20 +129,33 @@ extension LarderReader {
             """
         let list = JSONColumn.array(ids.map(Int.init))
         return try Row.fetchAll(db.bound(sql, pixelWidth, list)).map { row in
-            var snippet: MarkedText?
-            for place in 4..<8 where snippet == nil && hasSnippets {
-                snippet = try (row.value(place) as String?).flatMap { MarkedText.snippet(of: $0, words) }
-            }
+            let found = hasSnippets ? try Self.snippet(row, words) : nil
             return try SearchHit(
                 id: row.value(0),
                 kind: row.value(8) ? .recipe : .article,
                 source: row.value(1),
                 title: MarkedText(row.value(2), words),
-                snippet: snippet,
+                snippet: found?.snippet,
+                place: found?.place,
                 isGone: row.value(3),
                 picture: ShownPicture(row.value(9), row, at: 10, pixelWidth: pixelWidth, blobs)
             )
         }
+    }
+
+    /// The first place that has words of the search, of the columns 4 to 7 of ``hits(_:_:hasSnippets:_:)``.
+    private static func snippet(_ row: Row, _ words: SearchWords) throws -> (place: SearchPlace, snippet: MarkedText)? {
+        func first(_ column: Int, _ place: (Int) -> SearchPlace) throws -> (SearchPlace, MarkedText)? {
+            let lines = try JSONDecoder().decode([String].self, from: Data((row.value(column) as String).utf8))
+            for (number, line) in lines.enumerated() {
+                if let snippet = MarkedText.snippet(of: line, words) { return (place(number), snippet) }
+            }
+            return nil
+        }
+        func whole(_ column: Int, _ place: SearchPlace) throws -> (SearchPlace, MarkedText)? {
+            try (row.value(column) as String?).flatMap { MarkedText.snippet(of: $0, words) }.map { (place, $0) }
+        }
+        return try whole(4, .summary) ?? first(5) { _ in .ingredient } ?? first(6) { .step($0 + 1) } ?? whole(7, .text)
     }
 }
 

@@ -10,10 +10,24 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
     public let title: MarkedText
     /// Where the words are in the item's text; nil: in its title alone, or titles alone were searched.
     public let snippet: MarkedText?
+    /// What ``snippet`` is a part of.
+    public let place: SearchPlace?
     /// The source lists it no more.
     public let isGone: Bool
     /// nil: it has none.
     public let picture: ShownPicture?
+}
+
+/// A part of an item that a search looks in, besides its title.
+public enum SearchPlace: Sendable, Hashable {
+    /// The summary.
+    case summary
+    /// A line of the ingredients.
+    case ingredient
+    /// A step of the method, from 1.
+    case step(Int)
+    /// The text of the item's page.
+    case text
 }
 
 /// Which items a search finds.

@@ -1,0 +1,106 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import Larder
+internal import LarderModel
+internal import LarderViewer
+internal import NIOCore
+
+/// The larder as JSON, for programs: everything below `/api/v1`, which only reads.
+///
+/// `openapi.json` describes it. Members are never left out: what is not known is null. Addresses are relative to this
+/// server.
+struct APIRoutes {
+    let library: ServedLarder
+    private let cache = PageCache()
+
+    init(_ library: ServedLarder) { self.library = library }
+
+    static let root = "/api/v1"
+    static let type = "application/json"
+
+    func add(to router: Router<BasicRequestContext>) {
+        let api = router.group(RouterPath(Self.root))
+        api.get { request, _ in try await answer(request, []) { pages, _ in try pages.apiStart() } }
+        api.get("openapi.json") { request, _ in Self.description(request) }
+        api.get("items") { request, _ in
+            try await answer(request, APIParameters.list + ["limit"]) { pages, parameters in
+                try pages.apiItems(parameters.list(), limit: parameters.limit(upTo: 100))
+            }
+        }
+        api.get("items/**") { request, _ in
+            let urn = Self.urn(request, below: "items")
+            return try await answer(request, []) { pages, _ in try pages.apiItem(urn) }
+        }
+        api.get("search") { request, _ in
+            try await answer(request, APIParameters.list + ["limit", "typing"]) { pages, parameters in
+                try pages.apiSearch(parameters.list(), limit: parameters.limit(upTo: 100))
+            }
+        }
+        api.get("sources") { request, _ in try await answer(request, []) { pages, _ in try pages.apiSources() } }
+        api.get("facets") { request, _ in
+            try await answer(request, APIParameters.list.filter { $0 != "page" && $0 != "sort" } + ["limit"]) {
+                pages,
+                parameters in try pages.apiFacets(parameters.list(), limit: parameters.limit(upTo: 1_000))
+            }
+        }
+        api.get("changes") { request, _ in
+            try await answer(request, ["after", "limit"]) { pages, parameters in
+                let after = try parameters.number("after", in: 0...Int.max) ?? 0
+                return try pages.apiChanges(after: Int64(after), limit: parameters.limit(upTo: 1_000))
+            }
+        }
+        api.get("syncs") { request, _ in
+            try await answer(request, ["limit"]) { pages, parameters in
+                try pages.apiSyncs(limit: parameters.limit(upTo: 100))
+            }
+        }
+        api.get("pictures/**") { request, _ in try await picture(request) }
+    }
+
+    /// The answer of an address, or 304 where the client has it.
+    ///
+    /// - Parameter names: The parameters that the address may have.
+    private func answer(
+        _ request: Request,
+        _ names: [String],
+        _ make: @escaping @Sendable (ViewerPages, APIParameters) throws -> JSONWriter?
+    ) async throws -> Response {
+        let parameters = try APIParameters(request.uri.query, names)
+        let address = "\(request.uri.path)?\(request.uri.query ?? "")"
+        let revision = try await library.read { try $0.reader.revision() }
+        let tag = "\"\(StableHash.hex("\(revision) \(PageRoutes.startTag) \(address)"))\""
+        if Conditional.isKnown(tag, request) { return Conditional.notModified([.eTag: tag]) }
+        let body = try await cache.page(address, revision: revision) {
+            guard let made = try await library.read({ try make($0, parameters) }) else {
+                throw HTTPError(.notFound, message: "There is no item with this URN: it was never saved, or removed.")
+            }
+            return ByteBuffer(bytes: made.bytes)
+        }
+        return Conditional.answer(body, type: Self.type, tag: tag, cache: "no-cache", request)
+    }
+
+    /// Leads to the file of a picture.
+    private func picture(_ request: Request) async throws -> Response {
+        let width = try APIParameters(request.uri.query, ["width"]).number("width", in: 1...100_000) ?? 1_080
+        let urn = Self.urn(request, below: "pictures")
+        let address = try await library.read { pages in
+            try pages.apiPicture(pages.reader.picture(urn, pixelWidth: width)).address
+        }
+        guard let address else {
+            throw HTTPError(.notFound, message: "There is no file of a picture with this URN.")
+        }
+        return Response(status: .found, headers: [.location: address, .cacheControl: "no-cache"])
+    }
+
+    /// The URN at the end of a path.
+    private static func urn(_ request: Request, below name: String) -> String {
+        String(request.uri.path.dropFirst("\(root)/\(name)/".count)).decodedOnce
+    }
+
+    private static func description(_ request: Request) -> Response {
+        let body = ByteBuffer(bytes: PackageResources.openapi_json)
+        let tag = "\"\(StableHash.hex("\(PageRoutes.startTag) openapi"))\""
+        return Conditional.answer(body, type: type, tag: tag, cache: "no-cache", request)
+    }
+}

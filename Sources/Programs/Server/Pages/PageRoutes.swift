@@ -1,0 +1,122 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import Larder
+internal import LarderModel
+internal import LarderPages
+internal import LarderViewer
+internal import NIOCore
+
+/// The pages for people.
+struct PageRoutes {
+    let library: ServedLarder
+    private let cache = PageCache()
+
+    init(_ library: ServedLarder) { self.library = library }
+
+    func add(to router: Router<BasicRequestContext>) {
+        router.get("/") { request, _ in
+            let list = ListAddress(query: request.uri.query.map { $0[...] } ?? "")
+            // The address in one spelling.
+            return try await page(list.text + (list.isTyping ? "&typing" : ""), request) { pages in
+                try pages.list(list).html()
+            }
+        }
+        router.get("/item/**") { request, _ in try await item(request) }
+    }
+
+    private func item(_ request: Request) async throws -> Response {
+        let urn = String(request.uri.path.dropFirst("/item/".count)).decodedOnce
+        let query = FormBody(request.uri.query.map { $0[...] } ?? "")
+        let (servings, step) = (query["servings"].flatMap { Int($0) }, query["step"].flatMap { Int($0) })
+        let address = "item \(urn) \(servings ?? 0) \(step ?? 0)"
+        return try await page(address, request) { pages in
+            if let recipe = try pages.recipe(urn, servings: servings) {
+                return step.map { recipe.cookHTML(step: $0) } ?? recipe.html()
+            }
+            return try pages.article(urn)?.html()
+        }
+    }
+
+    /// The page of an address of its own, or the one that says why there is none.
+    private func page(
+        _ address: String,
+        _ request: Request,
+        _ make: @escaping @Sendable (ViewerPages) throws -> HTML?
+    ) async throws -> Response {
+        do {
+            let revision = try await library.read { try $0.reader.revision() }
+            let tag = "\"\(StableHash.hex("\(revision) \(Self.startTag) \(address)"))\""
+            if Conditional.isKnown(tag, request) { return Conditional.notModified([.eTag: tag]) }
+            let body = try await cache.page(address, revision: revision) {
+                guard let made = try await library.read(make) else { throw HTTPError(.notFound) }
+                return ByteBuffer(string: made.text)
+            }
+            return Conditional.answer(body, type: Self.type, tag: tag, cache: "no-cache", request)
+        } catch let error as HTTPError where error.status == .notFound {
+            let body = try await library.read { pages in
+                try pages.notFound("It was never saved, or it was removed from the larder.").text
+            }
+            return Self.answer(body, status: .notFound, cache: "no-store")
+        } catch let error as LarderError {
+            return Self.unreadable(error, library.folder)
+        }
+    }
+
+    static let type = "text/html; charset=utf-8"
+    /// Another program may make other pages of the same catalog.
+    static let startTag = ProcessInfo.processInfo.processIdentifier
+
+    static func answer(_ body: String, status: HTTPResponse.Status = .ok, cache: String) -> Response {
+        Response(
+            status: status,
+            headers: [.contentType: type, .cacheControl: cache],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: body))
+        )
+    }
+
+    /// The page for a larder that cannot be shown, which browsers load again by themselves.
+    static func unreadable(_ error: LarderError, _ folder: String) -> Response {
+        let body = UnreadableLarder(error, folder: folder).html().text
+        var response = answer(body, status: .serviceUnavailable, cache: "no-store")
+        response.headers[.refresh] = "5"
+        return response
+    }
+}
+
+extension String {
+    /// Without one layer of percent-encoding, as of a part of a path.
+    var decodedOnce: String { percentDecoded }
+}
+
+/// The page for a larder that cannot be shown.
+struct UnreadableLarder {
+    private let error: LarderError
+    private let folder: String
+
+    init(_ error: LarderError, folder: String) { (self.error, self.folder) = (error, folder) }
+
+    func html() -> HTML {
+        let isEmpty = error.code == .empty || error.code == .missing
+        return StateView(
+            frame: FrameView(
+                root: "/",
+                home: "/",
+                status: "/status",
+                search: "/",
+                itemCount: "",
+                copyDate: nil,
+                isOld: false,
+                recipes: "/?kind=recipe",
+                articles: "/?kind=article"
+            ),
+            kind: isEmpty ? .empty : .unreadable,
+            title: isEmpty ? "Nothing is in the larder yet" : "The larder cannot be read",
+            text: isEmpty
+                ? "A sync fills it; this page shows what is there as soon as something is."
+                : "\(error.description) Nothing is lost. This page tries again by itself.",
+            command: isEmpty ? "coordinator --into \(folder)" : "coordinator verify --into \(folder)",
+            actions: [Choice(label: "Try again", address: "/", isSelected: true)]
+        ).html()
+    }
+}

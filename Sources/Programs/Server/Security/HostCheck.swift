@@ -1,0 +1,41 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+
+/// Refuses requests whose `Host` is a name that this server does not have.
+///
+/// A page of another site could otherwise have its own name point to this machine and read the larder (DNS rebinding).
+/// An address in place of a name is taken: no other site can be at it.
+struct HostCheck: RouterMiddleware {
+    typealias Context = BasicRequestContext
+    private let names: Set<String>
+
+    init(_ address: ListenAddress, names: [String]) {
+        var all = Set(names.map { $0.lowercased() }).union(["localhost", address.host.lowercased()])
+        if !address.isLoopback { all.insert(ProcessInfo.processInfo.hostName.lowercased()) }
+        self.names = all
+    }
+
+    func handle(
+        _ request: Request,
+        context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        guard let authority = request.head.authority, isAllowed(authority) else {
+            let host = request.head.authority.map { String($0.prefix(100)) } ?? ""
+            throw HTTPError(
+                .misdirectedRequest,
+                message: "\"\(host)\" is no name of this server. Start it with `--host-name \(host)` to allow it."
+            )
+        }
+        return try await next(request, context)
+    }
+
+    func isAllowed(_ authority: String) -> Bool {
+        if authority.hasPrefix("[") { return authority.contains("]") && !authority.contains("@") }
+        let host = authority.prefix { $0 != ":" }.lowercased()
+        return names.contains(host) || names.contains(host + ".")
+            || host.split(separator: ".", omittingEmptySubsequences: false).count == 4
+                && host.split(separator: ".").allSatisfy { UInt8($0) != nil }
+    }
+}

@@ -1,0 +1,36 @@
+internal import NIOCore
+internal import NIOHTTPTypes
+
+/// Closes a connection whose client takes too long to send the head of its first request.
+///
+/// The server's own limit counts from the last byte, which a client can send one by one. A connection that is kept
+/// open between requests is left to that limit.
+final class RequestHeadDeadline: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+
+    private static let limit = TimeAmount.seconds(20)
+    private var closing: Scheduled<Void>?
+
+    func channelActive(context: ChannelHandlerContext) {
+        wait(context)
+        context.fireChannelActive()
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) { if context.channel.isActive { wait(context) } }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        closing?.cancel()
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if case .head = unwrapInboundIn(data) { closing?.cancel() }
+        context.fireChannelRead(data)
+    }
+
+    private func wait(_ context: ChannelHandlerContext) {
+        guard closing == nil else { return }
+        let channel = context.channel
+        closing = context.eventLoop.scheduleTask(in: Self.limit) { channel.close(promise: nil) }
+    }
+}

@@ -1,0 +1,86 @@
+internal import Foundation
+internal import LarderCache
+internal import LarderModel
+internal import LarderSourceDefinitions
+internal import Synchronization
+
+/// What the run did over the last minutes, second by second.
+struct RunHistory: Sendable {
+    struct Sample: Sendable {
+        var ms: Int64
+        var report: RunReport
+    }
+
+    /// How far back the courses of a page go, in seconds.
+    private static let length: Int64 = 300
+    /// Rates are means over so many milliseconds.
+    private static let window: Int64 = 10_000
+    /// How many points a course has.
+    private static let points = 60
+
+    private var samples: [Sample] = []
+
+    var latest: RunReport? { samples.last?.report }
+
+    mutating func add(_ report: RunReport) {
+        if let last = latest, last.processID != report.processID || last.startedMs != report.startedMs { samples = [] }
+        guard latest?.writtenMs != report.writtenMs else { return }
+        samples.append(Sample(ms: report.writtenMs, report: report))
+        samples.removeAll { $0.ms < report.writtenMs - Self.length * 1_000 }
+    }
+
+    /// How fast a count grows, a second, over the last ten seconds.
+    func rate(_ count: (RunReport) -> Int) -> Double {
+        guard let last = samples.last, let first = samples.first(where: { $0.ms >= last.ms - Self.window }) else {
+            return 0
+        }
+        // A run that has just begun is compared with its start.
+        let (start, before) = first.ms == last.ms ? (last.report.startedMs, 0) : (first.ms, count(first.report))
+        guard last.ms > start else { return 0 }
+        return Double(count(last.report) - before) * 1_000 / Double(last.ms - start)
+    }
+
+    /// How fast a count grew over the last five minutes, oldest first.
+    func course(_ count: (RunReport) -> Int) -> [Double] {
+        guard samples.count > 2 else { return [] }
+        let step = max(1, samples.count / Self.points)
+        let chosen = stride(from: 0, to: samples.count, by: step).map { samples[$0] }
+        return zip(chosen, chosen.dropFirst()).map { earlier, later in
+            let seconds = Double(max(1, later.ms - earlier.ms)) / 1_000
+            return max(0, Double(count(later.report) - count(earlier.report)) / seconds)
+        }
+    }
+}
+
+/// Reads what a sync, in this process or another one, writes into the larder each second.
+final class RunWatcher: Sendable {
+    /// A run that has not written for longer was killed.
+    private static let longestSilenceMs: Int64 = 6_000
+    private static let mostBytes = 1 << 20
+
+    private let path: String
+    private let history = Mutex(RunHistory())
+
+    init(folder: String) { path = folder + "/" + RunReport.fileName }
+
+    /// The runs' history until now.
+    var current: RunHistory { history.withLock { $0 } }
+
+    /// Looks each second until it is cancelled.
+    func run() async {
+        repeat { look() } while (try? await Task.sleep(for: .seconds(1))) != nil
+    }
+
+    private func look() {
+        guard let bytes = try? NamedFile.bytes(of: path, atMost: Self.mostBytes),
+            let report = try? JSONDecoder().decode(RunReport.self, from: bytes)
+        else { return }
+        history.withLock { $0.add(report) }
+    }
+
+    /// Whether a run goes on: it has not told its end, and wrote a moment ago.
+    static func isRunning(_ report: RunReport?) -> Bool {
+        guard let report, report.exitCode == nil else { return false }
+        return UnixTime.nowMs - report.writtenMs < longestSilenceMs
+    }
+}

@@ -1,0 +1,64 @@
+internal import Foundation
+internal import Glibc
+internal import LarderModel
+internal import Synchronization
+
+/// What a server does about syncs: those that it starts itself, and what its buttons ask for.
+final class SyncControl: Sendable {
+    /// The buttons of the page of the sync.
+    enum Button: String { case stop, retry, sync }
+
+    private struct State {
+        var next: Date?
+        var notes: [String] = []
+        var failedSyncs = 0
+    }
+
+    /// The value that buttons send; nil: there are none.
+    private let token: String?
+    private let state = Mutex(State())
+    let asked: AsyncStream<Button>
+    private let asking: AsyncStream<Button>.Continuation
+
+    init(allowsControl: Bool) {
+        token = allowsControl ? (0..<4).map { _ in String(UInt64.random(in: 0...(.max)), radix: 16) }.joined() : nil
+        (asked, asking) = AsyncStream.makeStream(of: Button.self, bufferingPolicy: .bufferingNewest(1))
+    }
+
+    var plan: SyncPlanView {
+        state.withLock { SyncPlanView(next: $0.next, notes: $0.notes, controlToken: token) }
+    }
+
+    var failedSyncs: Int { state.withLock(\.failedSyncs) }
+
+    func ask(_ button: Button) { asking.yield(button) }
+
+    func planned(_ next: Date?) { state.withLock { $0.next = next } }
+
+    /// Tells how a sync ended that did not end well; nil: it ended well.
+    func ended(_ note: String?) {
+        state.withLock { state in
+            state.notes = note.map { [$0] } ?? []
+            if note != nil { state.failedSyncs += 1 }
+        }
+    }
+
+    /// Does what a button asks for.
+    ///
+    /// - Parameter report: Of the run that the page showed.
+    func press(_ button: Button, running report: RunReport?) {
+        guard button == .stop else {
+            ask(button)
+            return
+        }
+        // The run may be of another process on this machine; its own word, a moment old, says which.
+        guard let report, RunWatcher.isRunning(report), Self.isCoordinator(report.processID) else { return }
+        kill(report.processID, SIGTERM)
+    }
+
+    /// Whether a process is a coordinator, as far as this user may see.
+    private static func isCoordinator(_ processID: Int32) -> Bool {
+        let name = try? String(contentsOfFile: "/proc/\(processID)/comm", encoding: .utf8)
+        return name?.hasPrefix("coordinator") == true
+    }
+}

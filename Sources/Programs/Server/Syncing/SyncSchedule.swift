@@ -1,0 +1,88 @@
+internal import Foundation
+internal import LarderModel
+package import Logging
+internal import Subprocess
+internal import SystemPackage
+
+/// Starts syncs of its larder, one after the other, each in a process of its own.
+///
+/// A sync that fails is told on the page and by a metric; the server goes on, and so does the schedule.
+package struct SyncSchedule: Sendable {
+    /// From the start of a sync to the start of the next one; nil: only when a button asks for one.
+    package var every: Duration?
+    /// The program `coordinator`.
+    package var program: String
+    /// What stands behind it for a sync, and for another try of its dead jobs.
+    package var syncArguments: [String]
+    package var retryArguments: [String]
+    package var logger: Logger
+
+    package init(
+        every: Duration?,
+        program: String,
+        syncArguments: [String],
+        retryArguments: [String],
+        logger: Logger
+    ) {
+        (self.every, self.program, self.logger) = (every, program, logger)
+        (self.syncArguments, self.retryArguments) = (syncArguments, retryArguments)
+    }
+
+    /// How long a sync may take to end in order, and what it does then is given up.
+    private static let grace: Duration = .seconds(25)
+
+    /// Runs until it is cancelled; a sync that runs then is asked to stop, and awaited.
+    func run(_ control: SyncControl) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await ask(control) }
+            for await button in control.asked {
+                if button == .retry { _ = await start(retryArguments) }
+                let (code, words) = await start(syncArguments)
+                guard !Task.isCancelled else { break }
+                control.ended(code == 0 ? nil : Self.note(code, words))
+            }
+            group.cancelAll()
+        }
+    }
+
+    /// Asks for a sync whenever it is time; one that is due while another one runs begins after it.
+    private func ask(_ control: SyncControl) async {
+        guard let every else { return }
+        repeat {
+            control.ask(.sync)
+            control.planned(Date(timeIntervalSinceNow: every / .seconds(1)))
+        } while (try? await Task.sleep(for: every)) != nil
+    }
+
+    /// Runs the program; its exit code and the last line that it wrote on standard error.
+    private func start(_ arguments: [String]) async -> (code: Int32, words: String) {
+        var options = PlatformOptions()
+        options.teardownSequence = [.send(signal: .terminate, allowedDurationToNextStep: Self.grace)]
+        do {
+            let result = try await Subprocess.run(
+                .path(FilePath(program)),
+                arguments: Arguments(arguments),
+                platformOptions: options,
+                output: .discarded,
+                error: .string(limit: 64 << 10)
+            )
+            let words = result.standardError.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
+            logger.info("A sync ended", metadata: ["status": "\(result.terminationStatus)"])
+            if case .exited(let code) = result.terminationStatus { return (code, words) }
+            return (128, words)
+        } catch {
+            return (127, "\(program) cannot be started: \(error)")
+        }
+    }
+
+    private static func note(_ code: Int32, _ words: String) -> String {
+        let what =
+            switch code {
+            case 1: "The last sync finished with dead jobs."
+            case 2: "The last sync stopped with work left."
+            case 3: "The last sync brought less than expected."
+            default: "The last sync failed (exit code \(code))."
+            }
+        return words.isEmpty ? what : what + " It said: " + words.shortened(to: 300)
+    }
+}

@@ -1,0 +1,147 @@
+import ArgumentParser
+import LarderCommandLine
+import LarderModel
+import LarderServer
+import LarderSync
+import Logging
+
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Serve the larder as web pages, for reading in a browser.",
+        discussion: """
+            Prints the address and serves until Ctrl-C. With --every it also syncs: at once, and then again and again. A \
+            sync that fails is told on the page /status and by a metric, and the next one comes all the same.
+
+            Only this machine reaches the standard address. For others, name an address of this machine and a file with a \
+            token, which browsers ask for once: `openssl rand -hex 32 > token; chmod 600 token; coordinator serve --http \
+            0.0.0.0:8080 --token-file token`. The connection is not encrypted: put a server with TLS before it where the \
+            network is not yours.
+
+            /feeds/NAME.atom is a feed of a source, /opds a catalogue for e-readers, /reader a server for feed readers \
+            (Google Reader API), /api/v1 for programs, /metrics for Prometheus, /healthz and /readyz for supervisors.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("Sources that are synced, by name or file (default: all of the larder).", valueName: "source"))
+    var sources: [String] = []
+    @OptionGroup var larder: LarderOption
+    @OptionGroup var http: HTTPOptions
+    @Option(
+        help: ArgumentHelp("Sync at once and then so often: 30m, 6h, 1d.", valueName: "time"),
+        transform: duration(typed:)
+    )
+    var every: Duration?
+    @Option(help: ArgumentHelp("How many worker processes a sync starts.", valueName: "n"))
+    var workers = SyncRun.Options.defaultWorkers
+
+    func validate() throws {
+        try check(workers, "--workers", 0...1_024)
+        guard sources.isEmpty || every != nil || http.allowControl else {
+            throw ValidationError(
+                "Without --every nothing is synced: name no source, or say how often, such as `--every 6h`."
+            )
+        }
+    }
+
+    func run() async throws {
+        try await reportingErrors {
+            var options = try http.options(for: larder.into, standard: .standard)
+            options.schedule = SyncSchedule(
+                every: every,
+                program: OwnProgram.path,
+                syncArguments: sources + ["--into", larder.into, "--workers", "\(workers)", "--progress", "none"],
+                retryArguments: ["retry", "--into", larder.into],
+                logger: Logger(label: "larder.serve")
+            )
+            let served = options
+            try await withStopRequests { stops in
+                // Who cannot read the address does not need it.
+                try await serving(served, announce: { try? printResult($0) }) { for await _ in stops { return } }
+            }
+            return 0
+        }
+    }
+}
+
+/// Where and for whom pages are served.
+struct HTTPOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Serve pages at this address (serve: \(ListenAddress.standard)).", valueName: "address:port"),
+        transform: listenAddress(typed:)
+    )
+    var http: ListenAddress?
+    @Option(help: ArgumentHelp("A file with the token that readers on other machines show.", valueName: "file"))
+    var tokenFile: String?
+    @Option(help: ArgumentHelp("A name that the server is reached by, such as larder.local.", valueName: "name"))
+    var hostName: [String] = []
+    @Flag(help: "The page of the sync has buttons: stop, try again, sync now.")
+    var allowControl = false
+
+    func validate() throws {
+        guard let http, !http.isLoopback, tokenFile == nil else { return }
+        throw ValidationError(
+            "Everyone who reaches \(http) could read the larder. Name a file with a token, `--token-file FILE`, or an "
+                + "address of this machine alone, `--http 127.0.0.1:\(http.port)`."
+        )
+    }
+
+    func options(for folder: String, standard: ListenAddress) throws -> LarderServer.Options {
+        var options = LarderServer.Options(folder: folder, address: http ?? standard)
+        options.token = try tokenFile.map { try AccessToken(file: $0) }
+        (options.hostNames, options.allowsControl) = (hostName, allowControl)
+        return options
+    }
+}
+
+extension ListenAddress {
+    /// Where the pages are, for people.
+    func announcement(port: Int) -> String {
+        let shown = host.contains(":") ? "[\(host)]" : host == "0.0.0.0" ? "127.0.0.1" : host
+        return "The larder is at http://\(shown):\(port)/"
+    }
+}
+
+/// Runs `body` while pages are served; nil: it runs alone.
+///
+/// `body` begins when the address is bound.
+func serving<Result: Sendable>(
+    _ options: LarderServer.Options?,
+    announce: @escaping @Sendable (String) -> Void,
+    _ body: @escaping @Sendable () async throws -> Result
+) async throws -> Result {
+    guard let options else { return try await body() }
+    let server = LarderServer(options)
+    let (ports, ready) = AsyncStream.makeStream(of: Int.self)
+    return try await withThrowingTaskGroup(of: Result?.self) { group in
+        defer { group.cancelAll() }
+        group.addTask {
+            try await server.run { ready.yield($0) }
+            return nil
+        }
+        group.addTask {
+            guard let port = await ports.first(where: { _ in true }) else { throw CancellationError() }
+            announce(options.address.announcement(port: port))
+            return try await body()
+        }
+        while let result = try await group.next() {
+            if let result { return result }
+        }
+        throw CancellationError()
+    }
+}
+
+private func listenAddress(typed text: String) throws -> ListenAddress {
+    guard let address = ListenAddress(text) else {
+        throw ValidationError("\"\(text)\" is no address and port. Type it as 127.0.0.1:8080, [::1]:8080 or 8080.")
+    }
+    return address
+}
+
+private func duration(typed text: String) throws -> Duration {
+    guard let duration = DurationText.parse(text), duration >= .seconds(1) else {
+        let forms = DurationText.forms(of: text)
+        let advice = forms.isEmpty ? "" : " Did you mean \(forms.joined(separator: " or "))?"
+        throw ValidationError("\"\(text)\" is no time. Type it as 30m, 6h or 1d.\(advice)")
+    }
+    return duration
+}

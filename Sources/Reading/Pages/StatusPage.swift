@@ -1,0 +1,185 @@
+extension StatusView {
+    /// The whole page.
+    package func html() -> HTML {
+        frame.page(
+            .status,
+            title: heading,
+            main: """
+                <div class="st"><div id="live" data-events="\(events)">\(live())</div>\
+                <p id="lost" class="note" role="status"></p>\(keep)</div>
+                """
+        )
+    }
+
+    /// The inner part that updates replace, piece by piece.
+    ///
+    /// What has an attribute `data-key` is recognised by it. Parts with `data-hold` keep their rows in place while the
+    /// pointer or the focus is on them.
+    package func live() -> HTML {
+        """
+        \(head)\(figureList)\(noteList)\
+        <div class="st-pair" data-key="pair">\(kindTable)\(workerTable)</div>\
+        \(hostTable)\(failureTable)\(sourceTable)
+        """
+    }
+
+    private var head: HTML {
+        let main = isRunning ? control("stop", "Stop this sync") : control("sync", "Sync now")
+        return """
+            <header data-key="head"><h1>\(heading)</h1><p>\(mood.tag(state)) <span>\(duration)</span></p>\
+            <div data-hold><p>Updated <time>\(updated)</time></p>\(main)</div></header>
+            """
+    }
+
+    private var figureList: HTML {
+        guard !figures.isEmpty else { return .empty }
+        return """
+            <dl class="st-figures" data-key="figures">\(figures.html { figure in
+                """
+                <div data-key="\(figure.label)"><dt>\(figure.label)</dt>\
+                <dd><b>\(figure.value)</b> <span>\(figure.unit)</span>\
+                \(figure.share.html { Meter(share: $0, isTrouble: figure.isTrouble).html })\
+                \(Sparkline(figure.course).html(isTrouble: figure.isTrouble))</dd></div>
+                """
+            })</dl>
+            """
+    }
+
+    private var noteList: HTML {
+        guard !notes.isEmpty else { return .empty }
+        return """
+            <ul class="st-notes" data-key="notes">\(notes.html { "<li dir=\"auto\">\($0)</li>" })</ul>
+            """
+    }
+
+    private var kindTable: HTML {
+        let peak = kinds.peak(of: \.course)
+        return StatusTable(
+            name: "kinds",
+            title: "Kinds",
+            columns: [
+                .init("Kind"), .init("Done", .amount), .init("Waiting", .amount, isLabelled: true),
+                .init("Failed", .amount, isLabelled: true), .init("Rate", .amount), .init("Last 5 min", .course),
+            ]
+        ).html(
+            rows: kinds.map { row in
+                (
+                    key: row.name,
+                    cells: [
+                        "\(row.name)", "\(row.done)", "\(row.waiting)", "\(row.failed)", "\(row.rate)",
+                        Sparkline(row.course, peak: peak).html(isTrouble: false),
+                    ]
+                )
+            }
+        )
+    }
+
+    private var workerTable: HTML {
+        StatusTable(
+            name: "workers",
+            title: "Workers",
+            columns: [
+                .init("Worker"), .init("Memory"), .init("Now", .words),
+                .init("Jobs", .amount, isLabelled: true),
+            ]
+        ).html(
+            rows: workers.map { row in
+                let meter = row.memoryShare.html { Meter(share: $0, isTrouble: $0 >= 0.8).html }
+                return (key: row.name, cells: ["\(row.name)", "\(meter)\(row.memory)", "\(row.now)", "\(row.jobs)"])
+            }
+        )
+    }
+
+    private var hostTable: HTML {
+        let peak = hosts.peak(of: \.course)
+        return StatusTable(
+            name: "hosts",
+            title: "Hosts",
+            columns: [
+                .init("Host"), .init("State"), .init("Why", .words), .init("Rate", .amount),
+                .init("Last 5 min", .course),
+            ]
+        ).html(
+            rows: hosts.map { row in
+                let isTrouble = row.mood == .waiting || row.mood == .failing
+                return (
+                    key: row.host,
+                    cells: [
+                        "\(row.host)", row.mood.tag(row.state), "\(row.why)", "\(row.rate)",
+                        Sparkline(row.course, peak: peak).html(isTrouble: isTrouble),
+                    ]
+                )
+            }
+        )
+    }
+
+    private var failureTable: HTML {
+        StatusTable(
+            name: "failures",
+            title: "Last failures",
+            columns: [
+                .init("Time"), .init("Kind"), .init("Address", .address), .init("Why"), .init("Then", .words),
+            ],
+            control: control("retry", "Try all again")
+        ).html(
+            rows: failures.map { row in
+                (
+                    key: "\(row.time) \(row.kind) \(row.address)",
+                    cells: ["\(row.time)", "\(row.kind)", "\(row.address)", "\(row.why)", "\(row.then)"]
+                )
+            }
+        )
+    }
+
+    private var sourceTable: HTML {
+        StatusTable(
+            name: "sources",
+            title: "Sources",
+            columns: [
+                .init("Source"), .init("State"), .init("Items", .amount, isLabelled: true),
+                .init("Last sync", .words, isLabelled: true), .init("Next sync", .words, isLabelled: true),
+            ]
+        ).html(
+            rows: sources.map { row in
+                (
+                    key: row.name,
+                    cells: [
+                        "<bdi>\(row.name)</bdi>", row.mood.tag(row.state), "\(row.items)", "\(row.lastSync)",
+                        "\(row.nextSync)",
+                    ]
+                )
+            }
+        )
+    }
+
+    /// A button that works without a script; nothing where the larder is only read.
+    private func control(_ verb: String, _ label: String) -> HTML {
+        guard allowsControl else { return .empty }
+        return """
+            <form method="post" action="\(frame.root)control/\(verb)" data-key="\(verb)">\
+            <input type="hidden" name="token" value="\(controlToken)"><button class="button">\(label)</button></form>
+            """
+    }
+
+    /// Hidden until the script knows that this browser can store the larder.
+    private var keep: HTML {
+        """
+        <section id="keep" data-offline="\(frame.root)offline.json" data-worker="\(frame.root)service-worker.js" \
+        data-items="\(frame.itemCount)" hidden><h2>Keep on this device</h2><p role="status"></p>\
+        <button class="button" type="button">Keep on this device</button> \
+        <button class="button" type="button" hidden>Remove from this device</button></section>
+        """
+    }
+}
+
+extension StatusView.Mood {
+    /// The state with a shape and a colour.
+    fileprivate func tag(_ state: String) -> HTML { "<span class=\"mood mood-\(rawValue)\">\(state)</span>" }
+}
+
+extension Sequence {
+    /// The highest number of all courses, so that one scale holds for a column.
+    fileprivate func peak(of course: KeyPath<Element, [Double]>) -> Double? {
+        lazy.flatMap { $0[keyPath: course] }.filter(\.isFinite).max()
+    }
+}

@@ -1,0 +1,151 @@
+package import Foundation
+internal import GRDB
+package import Larder
+internal import LarderCatalog
+internal import LarderModel
+
+/// An item of a list, with what its card shows.
+package struct ListedItem: Sendable {
+    package var urn: String
+    package var kind: ItemKind
+    package var source: String
+    package var title: String
+    package var publisher: String?
+    package var language: String?
+    package var minutes: Int?
+    package var servings: Int?
+    /// When it was published; nil for recipes.
+    package var published: Date?
+    package var isGone: Bool
+    /// Of an article: the length of its text, in Unicode scalars; nil: it has none.
+    package var textLength: Int?
+    /// Of an article: the beginning of its summary or text.
+    package var beginning: String?
+    /// The URN of its picture.
+    package var imageURN: String?
+}
+
+extension LarderReader {
+    /// The identifiers of a page of a list; one statement.
+    package func listed(_ list: ListAddress, limit: Int) throws -> [Int64] {
+        let offset = (list.page - 1) * limit
+        if list.query != nil, list.actualOrder == .best { return try found(list, limit, offset) }
+        let (value, direction, indexes) = Self.order(list.actualOrder)
+        let conditions = ListConditions(list)
+        // Each kind has an index in the order of time, which SQLite merges.
+        let parts = ["recipe", "article"].filter { list.kind == nil || list.kind == $0 }.map { kind in
+            """
+            SELECT item.id AS id, \(value) AS value FROM item \(indexes[kind].map { "INDEXED BY \($0)" } ?? "")
+            WHERE item.\(kind)ID NOT NULL AND \(conditions.text)
+            """
+        }
+        let sql = """
+            \(parts.joined(separator: " UNION ALL ")) ORDER BY value \(direction), id \(direction)
+            LIMIT \(limit) OFFSET \(offset)
+            """
+        return try Int64.fetchAll(database.bound(sql, conditions.values))
+    }
+
+    private static func order(_ order: ListAddress.Order) -> (
+        value: String, direction: String, indexes: [String: String]
+    ) {
+        switch order {
+        case .newest, .best:
+            ("item.time", "DESC", ["recipe": "item_on_recipeTime", "article": "item_on_articleTime"])
+        case .rank: ("item.rank", "DESC", ["recipe": "item_on_rank"])
+        case .title: ("item.titleKey", "ASC", ["recipe": "item_on_titleKey"])
+        case .minutes: ("item.minutes", "ASC", ["recipe": "item_on_minutes"])
+        }
+    }
+
+    /// The identifiers of all items in an order, of those that have a place in it; one statement.
+    func ordered(by order: ListAddress.Order) throws -> [Int64] {
+        let (value, direction, _) = Self.order(order)
+        let sql = "SELECT id FROM item WHERE \(value) NOT NULL ORDER BY \(value) \(direction), id \(direction)"
+        return try Int64.fetchAll(database.bound(sql))
+    }
+
+    /// As `items(matching:)` of the product orders them.
+    private func found(_ list: ListAddress, _ limit: Int, _ offset: Int) throws -> [Int64] {
+        guard let expression = list.query.flatMap(Self.searchExpression) else { return [] }
+        var plain = list
+        plain.query = nil
+        var conditions = ListConditions(plain)
+        let query = conditions.add(expression)
+        let sql = """
+            SELECT item.id FROM search CROSS JOIN item ON item.document = search.rowid
+            WHERE search MATCH \(query) AND search.rank MATCH '\(Self.searchRank)' AND \(conditions.text)
+            ORDER BY search.rowid IN (SELECT rowid FROM titleSearch WHERE titleSearch MATCH \(query)) DESC, search.rank
+            LIMIT \(limit) OFFSET \(offset)
+            """
+        return try Int64.fetchAll(database.bound(sql, conditions.values))
+    }
+
+    /// The best titles for a query that is being typed, of a list that has no filters but a kind and a source; two
+    /// statements.
+    package func titles(
+        matching query: String,
+        in list: ListAddress,
+        limit: Int,
+        pixelWidth: Int
+    ) throws -> [SearchHit] {
+        let filter = SearchFilter(kind: list.kind.flatMap { ItemKind(rawValue: $0) }, source: list.source)
+        return try titles(matching: query, filter: filter, limit: limit, pixelWidth: pixelWidth)
+    }
+
+    /// The identifiers of those of these items that lists have, in their order; one statement.
+    package func listed(_ urns: [String]) throws -> [Int64] {
+        let sql = """
+            SELECT item.id FROM json_each(?) AS wanted CROSS JOIN item ON item.urn = wanted.value
+            WHERE \(ListConditions.isNoTwin) ORDER BY wanted.key
+            """
+        return try Int64.fetchAll(database.bound(sql, JSONWriter.text { $0.value(urns) }))
+    }
+
+    /// How many items a list has; one statement.
+    package func count(of list: ListAddress) throws -> Int {
+        let conditions = ListConditions(list)
+        let sql = "SELECT count(*) FROM item WHERE \(conditions.text)"
+        return try Int.fetchOne(database.bound(sql, conditions.values)) ?? 0
+    }
+
+    /// What the cards of these items show, in their order; one statement.
+    package func listedItems(_ ids: [Int64]) throws -> [ListedItem] {
+        let sql = """
+            SELECT item.urn, source.name, coalesce(recipe.title, article.title),
+                coalesce(recipe.publisher, article.outletName), coalesce(recipe.language, article.language),
+                item.minutes, recipe.servings, article.publishedAt, item.isGone, length(text.plain),
+                CASE WHEN article.id NOT NULL AND article.imageURN IS NULL
+                    THEN coalesce(article.summary, substr(text.plain, 1, 400)) END,
+                coalesce(recipe.imageURN, article.imageURN)
+            FROM json_each(?) AS wanted CROSS JOIN item ON item.id = wanted.value
+            CROSS JOIN source ON source.id = item.sourceID
+            LEFT JOIN recipe ON recipe.id = item.recipeID LEFT JOIN article ON article.id = item.articleID
+            LEFT JOIN text ON text.itemURN = article.urn AND text.role = 'body' ORDER BY wanted.key
+            """
+        return try Row.fetchAll(database.bound(sql, JSONColumn.array(ids.map(Int.init)))).compactMap { row in
+            let urn: String = try row.value(0)
+            guard let kind = ItemKind(urn: urn) else { return nil }
+            return try ListedItem(
+                urn: urn,
+                kind: kind,
+                source: row.value(1),
+                title: row.value(2),
+                publisher: row.value(3),
+                language: row.value(4),
+                minutes: row.value(5),
+                servings: row.value(6),
+                published: (row.value(7) as Int64?).map { Date(timeIntervalSince1970: Double($0) / 1_000) },
+                isGone: row.value(8),
+                textLength: row.value(9),
+                beginning: row.value(10),
+                imageURN: row.value(11)
+            )
+        }
+    }
+
+    /// A number that changes with each change of what lists and pages show; one statement.
+    package func revision() throws -> Int64 {
+        try Int64.fetchOne(database.bound("SELECT coalesce(sum(count), 0) FROM revision")) ?? 0
+    }
+}

@@ -1,0 +1,56 @@
+internal import GRDB
+internal import Larder
+internal import LarderCatalog
+internal import LarderModel
+
+/// An item beside another one in a list.
+struct Neighbour: Sendable {
+    var urn: String
+    var title: String
+}
+
+extension LarderReader {
+    /// The name of a publication; nil: there is none with this URN.
+    func outletName(_ urn: String) throws -> String? {
+        try String.fetchOne(database.bound("SELECT name FROM outlet WHERE urn = ?", urn))
+    }
+
+    /// The items before and behind one in the list of its kind and source, the newest first; three statements.
+    func neighbours(of urn: String, _ kind: ItemKind) throws -> (newer: Neighbour?, older: Neighbour?) {
+        let sql = "SELECT time, id, sourceID FROM item WHERE urn = ?"
+        guard let row = try Row.fetchOne(database.bound(sql, urn)) else { return (nil, nil) }
+        let place = try (0..<3).map { try row.value($0) as Int64 }
+        let table = kind.rawValue
+        func neighbour(_ sign: String, _ direction: String) throws -> Neighbour? {
+            let sql = """
+                SELECT item.urn, shown.title FROM item INDEXED BY item_on_\(table)Time
+                CROSS JOIN \(table) AS shown ON shown.id = item.\(table)ID
+                WHERE item.\(table)ID NOT NULL AND (item.time, item.id) \(sign) (?1, ?2) AND item.sourceID = ?3
+                    AND NOT item.isGone
+                ORDER BY item.time \(direction), item.id \(direction) LIMIT 1
+                """
+            return try Row.fetchOne(database.bound(sql, place)).map {
+                try Neighbour(urn: $0.value(0), title: $0.value(1))
+            }
+        }
+        return try (neighbour(">", "ASC"), neighbour("<", "DESC"))
+    }
+
+    /// When a source stopped listing an item and when its page was last read, in Unix milliseconds; one statement.
+    func times(of urn: String) throws -> (gone: Int64?, fetched: Int64?) {
+        let sql = """
+            SELECT (SELECT goneAt FROM recipe WHERE urn = ?1 UNION ALL SELECT goneAt FROM article WHERE urn = ?1),
+                (SELECT max(fetchedAt) FROM provenance WHERE recordURN = ?1)
+            """
+        guard let row = try Row.fetchOne(database.bound(sql, urn)) else { return (nil, nil) }
+        return try (row.value(0), row.value(1))
+    }
+
+    /// Which of these items their source no longer lists; one statement.
+    func gone(_ urns: [String]) throws -> Set<String> {
+        guard !urns.isEmpty else { return [] }
+        let list = JSONWriter.text { $0.value(urns) }
+        let sql = "SELECT urn FROM json_each(?) AS wanted CROSS JOIN item ON urn = wanted.value WHERE isGone"
+        return Set(try String.fetchAll(database.bound(sql, list)))
+    }
+}

@@ -1,0 +1,213 @@
+internal import Foundation
+internal import Larder
+internal import LarderCatalog
+internal import LarderModel
+package import LarderPages
+
+extension ViewerPages {
+    /// The page of a list.
+    ///
+    /// While a query is typed its titles alone are searched; they are one page.
+    package func list(_ list: ListAddress) throws -> ListView {
+        let selection = try selection(of: list)
+        let count = selection.count
+        let ids = list.searchesTitles ? [] : try listed(list, selection, limit: Self.pageSize)
+        let shown = list.searchesTitles ? count : min(count, list.page * Self.pageSize)
+        let rest = min(Self.pageSize, count - shown)
+        let hits = try list.query.map { query in
+            list.searchesTitles ? try titles(of: list, query) : try self.hits(of: ids, query)
+        }
+        return ListView(
+            frame: try frame(),
+            heading: heading(of: list),
+            count: count.counted("item"),
+            query: list.query,
+            orders: orders(of: list),
+            filters: filters(of: list, selection),
+            places: [],
+            cards: list.query == nil ? try cards(of: ids) : [],
+            hits: hits ?? [],
+            page: list.page,
+            next: rest > 0 ? (address(list) { $0.page = list.page + 1 }, "Show the next \(rest)") : nil,
+            previous: list.page > 1 ? address(list) { $0.page = list.page - 1 } : nil,
+            unfiltered: list.isFiltered ? addresses.list(ListAddress()) : nil,
+            nearest: nil,
+            news: [],
+            parameters: list.changed { $0.query = nil }.parameters
+        )
+    }
+
+    private func address(_ list: ListAddress, _ change: (inout ListAddress) -> Void) -> String {
+        addresses.list(list.changed(change))
+    }
+
+    private func heading(of list: ListAddress) -> String {
+        if let query = list.query { return "“\(query)”" }
+        let kind = ["recipe": "Recipes", "article": "Articles"][list.kind ?? ""]
+        let from = list.outlet.flatMap { try? reader.outletName($0) } ?? list.source
+        let about = ([list.category].compactMap(\.self) + list.words).joined(separator: ", ")
+        let what = about.isEmpty ? kind : "\(kind ?? "Items"): \(about)"
+        let all = list.isGone ? (what ?? "Items") + " no longer listed" : what ?? (from == nil ? "Everything" : "Items")
+        return from.map { "\(all) from \($0)" } ?? all
+    }
+
+    private func orders(of list: ListAddress) -> [Choice] {
+        let names: [(ListAddress.Order, String)] =
+            (list.query == nil ? [] : [(.best, "Best match")]) + [
+                (.newest, "Newest first"), (.title, "Title"), (.rank, "Most liked"), (.minutes, "Quickest"),
+            ]
+        return names.map { order, name in
+            Choice(
+                label: name,
+                address: address(list) { $0.order = order },
+                isSelected: order == list.actualOrder
+            )
+        }
+    }
+
+    // MARK: Filters
+
+    private static let shortLists = 6
+    private static let longLists = 40
+
+    private func filters(of list: ListAddress, _ selection: ListSelection) -> [FilterGroup] {
+        [
+            kinds(of: list, selection), sources(of: list, selection),
+            group("Category", .category, [list.category], of: list, selection) { $0.category = $2 ? nil : $1 },
+            times(of: list, selection),
+            group("Keywords", .word, list.words, of: list, selection) { list, word, isSelected in
+                list.words.removeAll { TagKey.key("keyword", $0) == word }
+                if !isSelected { list.words.append(word) }
+            },
+            languages(of: list, selection), gone(of: list, selection),
+        ].compactMap(\.self)
+    }
+
+    private func kinds(of list: ListAddress, _ selection: ListSelection) -> FilterGroup {
+        let counts = selection.facets(.kind)
+        let names = [(nil, "Everything"), ("recipe", "Recipes"), ("article", "Articles")]
+        let choices = names.map { kind, name in
+            let count = counts.filter { kind == nil || $0.value == kind }.reduce(0) { $0 + $1.count }
+            return choice(name, count, isSelected: list.kind == kind, list) { $0.kind = kind }
+        }
+        return FilterGroup(title: "Show", hasBoxes: false, choices: choices)
+    }
+
+    private func sources(of list: ListAddress, _ selection: ListSelection) -> FilterGroup? {
+        let counts = selection.facets(.source)
+        guard counts.count > 1 || list.source != nil else { return nil }
+        return shortened(
+            "Source",
+            "sources",
+            hasBoxes: false,
+            counts.map { facet in
+                let isSelected = list.source == facet.value
+                return choice(facet.name, facet.count, isSelected: isSelected, list) {
+                    $0.source = isSelected ? nil : facet.value
+                }
+            }
+        )
+    }
+
+    private func times(of list: ListAddress, _ selection: ListSelection) -> FilterGroup? {
+        guard list.kind != "article" else { return nil }
+        let counts = Dictionary(selection.facets(.time).map { ($0.value, $0.count) }) { first, _ in first }
+        guard !counts.isEmpty || !list.times.isEmpty else { return nil }
+        let names: [(ListAddress.Time, String)] = [
+            (.short, "Up to 30 min"), (.medium, "30 min to 1 h"), (.long, "Over 1 h"), (.none, "Not stated"),
+        ]
+        let choices = names.map { time, name in
+            choice(name, counts[time.rawValue] ?? 0, isSelected: list.times.contains(time), list) {
+                $0.times.toggle(time)
+            }
+        }
+        return FilterGroup(title: "Time to cook", hasBoxes: true, choices: choices)
+    }
+
+    private func languages(of list: ListAddress, _ selection: ListSelection) -> FilterGroup? {
+        let counts = selection.facets(.language, chosen: [list.language].compactMap(\.self))
+        guard counts.count > 1 || list.language != nil else { return nil }
+        return shortened(
+            "Language",
+            "languages",
+            hasBoxes: true,
+            counts.map { facet in
+                let isSelected = list.language.map { TagKey.key("language", $0) } == facet.value
+                let name = Locale(identifier: "en").localizedString(forIdentifier: facet.name) ?? facet.name
+                return choice(name, facet.count, isSelected: isSelected, list) {
+                    $0.language = isSelected ? nil : facet.value
+                }
+            }
+        )
+    }
+
+    private func gone(of list: ListAddress, _ selection: ListSelection) -> FilterGroup? {
+        let count = selection.gone
+        guard count > 0 || list.isGone else { return nil }
+        let box = choice("No longer listed", count, isSelected: list.isGone, list) { $0.isGone.toggle() }
+        return FilterGroup(title: "Kept by Larder", hasBoxes: true, choices: [box])
+    }
+
+    /// - Parameters:
+    ///   - chosen: The values that are selected; they are shown whatever their counts are.
+    ///   - change: Selects a value, or takes it back where it is selected.
+    private func group(
+        _ title: String,
+        _ field: FilterField,
+        _ chosen: [String?],
+        of list: ListAddress,
+        _ selection: ListSelection,
+        _ change: (inout ListAddress, _ value: String, _ isSelected: Bool) -> Void
+    ) -> FilterGroup? {
+        let chosen = chosen.compactMap { $0.map { TagKey.key(title.lowercased(), $0) } }
+        let counts = selection.facets(field, limit: Self.longLists, chosen: chosen)
+        guard !counts.isEmpty else { return nil }
+        return shortened(
+            title,
+            title.lowercased(),
+            hasBoxes: true,
+            counts.map { facet in
+                let isSelected = chosen.contains(facet.value)
+                return choice(facet.name, facet.count, isSelected: isSelected, list) {
+                    change(&$0, facet.value, isSelected)
+                }
+            }
+        )
+    }
+
+    private func shortened(_ title: String, _ noun: String, hasBoxes: Bool, _ choices: [Choice]) -> FilterGroup {
+        let chosen = choices.filter(\.isSelected)
+        let sorted = chosen + choices.filter { !$0.isSelected }
+        guard sorted.count > Self.shortLists + 1 else {
+            return FilterGroup(title: title, hasBoxes: hasBoxes, choices: sorted)
+        }
+        return FilterGroup(
+            title: title,
+            hasBoxes: hasBoxes,
+            choices: Array(sorted.prefix(Self.shortLists)),
+            more: Array(sorted.dropFirst(Self.shortLists)),
+            moreLabel: "All \(sorted.count) \(noun)"
+        )
+    }
+
+    private func choice(
+        _ label: String,
+        _ count: Int,
+        isSelected: Bool,
+        _ list: ListAddress,
+        _ change: (inout ListAddress) -> Void
+    ) -> Choice {
+        Choice(
+            label: label,
+            count: count.grouped,
+            address: count > 0 || isSelected ? address(list, change) : nil,
+            isSelected: isSelected
+        )
+    }
+}
+
+extension Array where Element: Equatable {
+    fileprivate mutating func toggle(_ element: Element) {
+        if let place = firstIndex(of: element) { remove(at: place) } else { append(element) }
+    }
+}
