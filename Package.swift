@@ -29,6 +29,7 @@ let argumentParser = forPrograms("ArgumentParser", "swift-argument-parser")
 let logging = forPrograms("Logging", "swift-log")
 let httpTypes = forPrograms("HTTPTypes", "swift-http-types")
 let nioCore = forPrograms("NIOCore", "swift-nio")
+let nioEmbedded = forPrograms("NIOEmbedded", "swift-nio")
 let nioHTTPTypes = forPrograms("NIOHTTPTypes", "swift-nio-extras")
 let nioPosix = forPrograms("NIOPosix", "swift-nio")
 let unixSignals = forPrograms("UnixSignals", "swift-service-lifecycle")
@@ -351,7 +352,7 @@ let package = Package(
             "coordinator",
             [
                 "Larder", "LarderModel", "LarderSync", "LarderTools", "LarderCommandLine", "LarderWorkerCore",
-                "LarderTransport", "LarderServer", argumentParser, logging,
+                "LarderTransport", "LarderServer", "LarderViewer", argumentParser, logging,
             ]
         ),
         program(
@@ -373,6 +374,16 @@ let package = Package(
                 "LarderTransport",
             ]
         ),
+
+        proof(
+            "LarderFixtures",
+            in: "Fixtures",
+            [
+                "LarderModel", "Larder", "LarderHashing", "LarderCatalog", "LarderCatalogWriting",
+                "LarderAttributedText", grdb,
+            ]
+        ),
+        proof("LarderWireClient", in: "WireClient", [nioCore, nioPosix]),
 
         tests("LarderModelTests", in: "Model", ["LarderModel", "LarderTestSupport"]),
         tests("LarderThreadingTests", in: "Threading", ["CLinuxShims", "LarderThreading", "LarderTestSupport"]),
@@ -474,8 +485,27 @@ let package = Package(
             in: "Reading/Larder",
             [
                 "Larder", "LarderGRDB", "LarderModel", "LarderCatalog", "LarderCatalogWriting", "LarderAttributedText",
-                "LarderImaging",
+                "LarderImaging", "LarderFixtures",
                 "LarderTestSupport", grdb,
+            ]
+        ),
+        tests("LarderPagesTests", in: "Reading/Pages", ["LarderPages", "LarderHTML", "LarderModel"]),
+        tests(
+            "LarderViewerTests",
+            in: "Reading/Viewer",
+            [
+                "Larder", "LarderViewer", "LarderPages", "LarderModel", "LarderCatalog", "LarderCatalogWriting",
+                "LarderHTML", "LarderAttributedText", "LarderAttributedHTML", "LarderFixtures", "LarderTestSupport",
+                grdb,
+            ]
+        ),
+        tests(
+            "LarderServerTests",
+            in: "Programs/Server",
+            [
+                "Larder", "LarderServer", "LarderViewer", "LarderPages", "LarderModel", "LarderCatalog",
+                "LarderCatalogWriting", "LarderFeeds", "LarderHTML", "LarderFixtures", "LarderWireClient",
+                "LarderTestSupport", grdb, nioCore, nioEmbedded, nioHTTPTypes, httpTypes, hummingbird,
             ]
         ),
         tests(
@@ -508,7 +538,7 @@ let package = Package(
         tests(
             "LarderSampleSiteTests",
             in: "Programs/SampleSite",
-            ["LarderSampleSite", "LarderImaging", "LarderTestSupport", nioCore, nioPosix]
+            ["LarderSampleSite", "LarderImaging", "LarderTestSupport", "LarderWireClient", nioCore, nioPosix]
         ),
         tests("LarderBenchSiteTests", in: "Proof/BenchSiteTests", ["LarderModel", "LarderBenchSite", "LarderImaging"]),
         tests("LarderSimulationTests", in: "Proof/SimulationTests", ["LarderModel", "LarderSimulation"]),

@@ -3,7 +3,7 @@
 #
 #   deploy/check.sh [--fast] [--bench] [--real-sites]
 #
-# --fast: no long run of damaged pages, no simulation, no thread sanitizer, no real site, no container image.
+# --fast: no long run of damaged pages, no simulation, no thread sanitizer, no real site, no browser, no container image.
 # --bench: counts the instructions of the hot paths too, and compares a whole job's ratios with deploy/bench-ratios.txt. --real-sites: installs and syncs all sites of Tests/RealSites, not only two of them.
 #
 # Exit code 0: all steps passed, and the last line is the test runner's own; 1: a step failed and is named; 2: could not begin.
@@ -55,7 +55,10 @@ skip() { echo "== $1: skipped, $2"; }
 packages() {
     local counting=()
     ! $bench || counting=("${LARDER_BENCH_PACKAGES[@]}")
-    larder_prepare "${LARDER_TOOLCHAIN_PACKAGES[@]}" "${LARDER_LIBRARY_PACKAGES[@]}" "${LARDER_CHECK_PACKAGES[@]}" "${counting[@]}"
+    local browsing=()
+    $fast || browsing=("${LARDER_BROWSER_PACKAGES[@]}")
+    larder_prepare "${LARDER_TOOLCHAIN_PACKAGES[@]}" "${LARDER_LIBRARY_PACKAGES[@]}" "${LARDER_CHECK_PACKAGES[@]}" \
+        "${counting[@]}" "${browsing[@]}"
 }
 
 lint() { swift format lint --strict --parallel --recursive Sources Tests Package.swift; }
@@ -114,7 +117,16 @@ boundaries() {
 # Sites of software that others wrote: what is in them must be in the larder. A site that cannot be installed is skipped.
 real_sites() { bounded python3 Tests/RealSites/real_sites.py ${sites:+"$sites"} --programs "$bin"; }
 
-shell_scripts() { shellcheck -x deploy/*.sh .ci/run "$protobuf"; }
+# The pages in a browser: every function of theirs, served and from a folder, and a source that attacks them.
+browser() { PATH=$PWD/$out/browser/bin:$PATH BIN=$bin bounded Tests/Browser/run.sh; }
+# browser_packages: a Python environment with what drives the browser, or `why_no_browser`.
+browser_packages() {
+    why_no_browser="PyPI gives no playwright here"
+    [ -x "$out/browser/bin/python" ] || python3 -m venv "$out/browser"
+    "$out/browser/bin/python" -m pip install --quiet --disable-pip-version-check playwright axe-playwright-python
+}
+
+shell_scripts() { shellcheck -x deploy/*.sh Tests/Browser/*.sh .ci/run "$protobuf"; }
 
 # Whether the Swift files are those that the .proto files were last made into; `generate.sh --check` makes them again.
 protobuf=Sources/Cluster/Protocol/Proto/generate.sh
@@ -230,12 +242,14 @@ if $fast; then
     skip "Simulation" "--fast"
     skip "Thread sanitizer" "--fast"
     skip "Real sites" "--fast"
+    skip "Browser" "--fast"
     skip "Container images" "--fast"
 else
     step "Damaged pages" fuzz
     step "Simulation" simulation
     step "Thread sanitizer" sanitizer
     step "Real sites" real_sites
+    if browser_packages; then step "Browser" browser; else skip "Browser" "$why_no_browser"; fi
     if find_builder; then
         step "Container images" image
     else

@@ -30,7 +30,7 @@ TEXTS = [
     f'" onmouseover="{RUN}" autofocus onfocus="{RUN}" x="',
     f"' onmouseover='{RUN}' autofocus onfocus='{RUN}' x='",
     f"` onerror={RUN} `",
-    f"\"><svg onload={RUN}>",
+    f'"><svg onload={RUN}>',
     f"'><svg/onload={RUN}>",
     f"<svg><script>{RUN}</script></svg>",
     f"<svg><animate onbegin={RUN} attributeName=x dur=1s>",
@@ -53,7 +53,7 @@ TEXTS = [
     f"<a href=javascript:{RUN}>click</a>",
     f"<input autofocus onfocus={RUN}>",
     f"<template><script>{RUN}</script></template>",
-    f"<div data-timer=x data-seconds=1 id=main class=cstep data-n=1>clobbered</div>",
+    "<div data-timer=x data-seconds=1 id=main class=cstep data-n=1>clobbered</div>",
     "<img name=larder><form id=search name=getElementById></form><a id=q>",
     f"&lt;script&gt;{RUN}&lt;/script&gt;",
     f"&amp;lt;script&amp;gt;{RUN}&amp;lt;/script&amp;gt;",
@@ -88,7 +88,7 @@ ADDRESSES = [
     f"java\nscript:{RUN}",
     f"\u0001javascript:{RUN}",
     f"javascript://evil.test/%0a{RUN}",
-    f"vbscript:msgbox(1)",
+    "vbscript:msgbox(1)",
     f"data:text/html,<script>{RUN}</script>",
     "data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==",
     f"data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' onload='{RUN}'/>",
@@ -131,7 +131,7 @@ def page(site: LocalSite, number: int) -> str:
     return f"""<!doctype html><html lang='en"onload={RUN}'><head><title>{html.escape(text)}</title>
         <meta property="og:image" content="{site.base}/pictures/{list(pictures())[number % 8]}">
         <meta name="author" content="{html.escape(text)}"></head><body><main><article>
-        <h1>{html.escape(text)}</h1><p>{'Words of an article that anybody may read. ' * 20}</p>
+        <h1>{html.escape(text)}</h1><p>{"Words of an article that anybody may read. " * 20}</p>
         <h2 id="x{number}">{html.escape(text)}</h2><p>{text}</p></p><p>{html.escape(text)}</p>
         <p>A <a href="{quoted}" title="{html.escape(text)}">link {number}</a> and
         <a href="#x{number}">a place</a>.</p>
@@ -139,7 +139,7 @@ def page(site: LocalSite, number: int) -> str:
         <table><tr><th>{html.escape(text)}</th></tr><tr><td>{text}</td></tr></table>
         <pre><code>{html.escape(text)}</code></pre><blockquote><p>{html.escape(text)}</p></blockquote>
         <iframe src="{quoted}"></iframe><video src="{quoted}"></video>
-        <p>{'The end of an article that anybody may read. ' * 20}</p></article></main></body></html>"""
+        <p>{"The end of an article that anybody may read. " * 20}</p></article></main></body></html>"""
 
 
 def recipe(site: LocalSite, number: int) -> dict[str, object]:
@@ -180,7 +180,9 @@ def feed(site: LocalSite) -> str:
 
 def clean(text: str) -> str:
     """Without the characters that XML does not allow: with them a feed would be no feed at all."""
-    return "".join(c for c in text if c in "\t\n" or (" " <= c and c not in "\ufffe\uffff" and not "\ud800" <= c <= "\udfff"))
+    return "".join(
+        c for c in text if c in "\t\n" or (c >= " " and c not in "\ufffe\uffff" and not "\ud800" <= c <= "\udfff")
+    )
 
 
 def hostile() -> LocalSite:

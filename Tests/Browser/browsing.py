@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, Playwright
 
 from places import Place
 from programs import Failure
@@ -39,9 +39,9 @@ Object.defineProperty(navigator, 'wakeLock', { value: {
 class Watch:
     """What a page must not do: talk to other hosts, open a dialog, break."""
 
-    def __init__(self, context: BrowserContext, place: Place, allowed: tuple[str, ...] = ()) -> None:
+    def __init__(self, context: BrowserContext, place: Place) -> None:
         self.faults: list[str] = []
-        self._allowed = (place.root, "data:", "blob:", "about:", *allowed)
+        self._allowed = (place.root, "data:", "blob:", "about:")
         context.on("request", lambda request: self._check(request.url))
         context.on("dialog", self._dialog)
         context.on("console", lambda message: self._console(message.type, message.text))
@@ -69,15 +69,23 @@ class Browsing:
     """Opens pages of a place in contexts of their own."""
 
     def __init__(self, playwright: Playwright) -> None:
-        self.browser: Browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars"]
-        )
+        self._playwright = playwright
+        self._browsers: dict[str, Browser] = {}
+
+    def _browser(self, letters: str) -> Browser:
+        """The browser whose reader has set the size of letters, in pixels."""
+        if letters not in self._browsers:
+            arguments = ["--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars"]
+            self._browsers[letters] = self._playwright.chromium.launch(
+                executable_path=CHROMIUM, args=[*arguments, f"--blink-settings=defaultFontSize={letters}"]
+            )
+        return self._browsers[letters]
 
     @contextmanager
-    def page(self, place: Place, allowed: tuple[str, ...] = (), scripts: str = "", **options: Any) -> Iterator[Page]:
+    def page(self, place: Place, scripts: str = "", letters: str = "16", **options: Any) -> Iterator[Page]:
         options = {"viewport": {"width": 1_280, "height": 900}, "reduced_motion": "reduce", **options}
-        context = self.browser.new_context(**options)
-        watch = Watch(context, place, allowed)
+        context = self._browser(letters).new_context(**options)
+        watch = Watch(context, place)
         if scripts:
             context.add_init_script(scripts)
         page = context.new_page()
@@ -89,7 +97,8 @@ class Browsing:
             context.close()
 
     def close(self) -> None:
-        self.browser.close()
+        for browser in self._browsers.values():
+            browser.close()
 
 
 def moved(page: Page) -> None:
@@ -110,8 +119,10 @@ def axe_source() -> str:
 def until(page: Page, condition: str, what: str, seconds: float = 8) -> None:
     """Waits until a JavaScript expression holds; the policy of the pages refuses Playwright's own way."""
     for _ in range(int(seconds * 20)):
-        if page.evaluate(condition):
-            return
+        # Between two pages there is nothing to ask.
+        with suppress(Error):
+            if page.evaluate(condition):
+                return
         page.wait_for_timeout(50)
     raise Failure(f"{what}: still not so after {seconds} s")
 

@@ -93,7 +93,9 @@ def put_recipes(site: LocalSite) -> None:
 
 
 def put_articles(site: LocalSite) -> None:
-    filler = "<p>Salt was carried over mountains on the backs of mules, and whoever held the road held the price.</p>" * 4
+    filler = (
+        "<p>Salt was carried over mountains on the backs of mules, and whoever held the road held the price.</p>" * 4
+    )
     article(
         site,
         "/stories/salt",

@@ -6,7 +6,6 @@ import os
 import re
 import signal
 import subprocess
-import threading
 import time
 from pathlib import Path
 
@@ -65,13 +64,11 @@ class Programs:
         self.coordinator = folder / "coordinator"
         self.work = work
         self.running: list[Process] = []
-        self._lock = threading.Lock()
 
     def start(self, *arguments: str | Path) -> Process:
-        with self._lock:
-            log = self.work / f"{len(self.running)}-{arguments[0]}.log"
-            process = Process([self.coordinator, *arguments], log)
-            self.running.append(process)
+        log = self.work / f"{os.getpid()}-{len(self.running)}-{arguments[0]}.log"
+        process = Process([self.coordinator, *arguments], log)
+        self.running.append(process)
         return process
 
     def sync(self, larder: Path, *arguments: str) -> Process:
@@ -92,6 +89,10 @@ class Programs:
         """Whether this coordinator has the command; others take its name for a source."""
         shown = subprocess.run([self.coordinator, "--help"], capture_output=True, text=True, timeout=START_SECONDS)
         return re.search(r"^  export\b", shown.stdout, re.MULTILINE) is not None
+
+    def copy(self) -> Programs:
+        """The same programs, for a process that ends only what it starts itself."""
+        return Programs(self.coordinator.parent, self.work)
 
     def close(self) -> None:
         for process in reversed(self.running):

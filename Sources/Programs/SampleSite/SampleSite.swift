@@ -32,7 +32,7 @@ package struct SampleSite: Sendable {
     /// The position of the recipe with an id as the API gives it, or nil.
     package func recipeIndex(ofID id: String) -> Int? { catalog.recipeIndex(ofID: id) }
 
-    /// The picture of a recipe, 46 to 77 kB; no other recipe or article has the same bytes.
+    /// The picture of a recipe, 48 to 76 kB; no other recipe or article has the same bytes.
     package func picture(ofRecipe index: Int) -> Picture { catalog.pictureKey(ofRecipe: index).picture }
 
     /// The picture of an article.

@@ -86,14 +86,15 @@ package struct LarderServer: Sendable {
     }
 
     private func router() -> Router<BasicRequestContext> {
-        let router = Router()
+        let router = Router(options: [.autoGenerateHeadEndpoints])
         router.add(middleware: SecurityHeaders())
+        router.add(middleware: PlainErrors())
         router.add(middleware: APIProblems())
         router.add(middleware: RequestLimits())
         router.add(middleware: HostCheck(options.address, names: options.hostNames))
         if let token = options.token { router.add(middleware: TokenCheck(token)) }
-        router.add(middleware: PlainErrors())
         AssetRoutes().add(to: router)
+        OfflineRoutes(library).add(to: router)
         PictureRoutes(library).add(to: router)
         PageRoutes(library).add(to: router)
         StatusRoutes(library: library, watcher: watcher, control: control).add(to: router)

@@ -30,7 +30,7 @@ struct Coordinator: AsyncParsableCommand {
         version: Release.text,
         subcommands: [
             Sync.self, Add.self, Get.self, Plan.self, Try.self, Status.self, Serve.self, Find.self, Diff.self, Why.self, Retry.self,
-            DigestCommand.self, Verify.self, Prune.self, Remove.self, Clear.self,
+            Export.self, DigestCommand.self, Verify.self, Prune.self, Remove.self, Clear.self,
             Sources.self, Keygen.self, BenchCommand.self,
         ],
         defaultSubcommand: Sync.self

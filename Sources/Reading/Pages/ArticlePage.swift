@@ -48,10 +48,10 @@ extension ArticleView {
             """
     }
 
-    /// The picture of the head, unless the text begins with it.
+    /// The picture of the head, unless the text has it.
     private var headPicture: HTML {
         guard let picture else { return .empty }
-        let isInText = blocks.prefix(4).contains { block in
+        let isInText = blocks.contains { block in
             if case .picture(let shown, _, _, _) = block.kind { return shown?.address == picture.address }
             return false
         }

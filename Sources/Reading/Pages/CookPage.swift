@@ -6,29 +6,31 @@ extension RecipeView {
     ///
     /// - Parameter step: From 1.
     package func cookHTML(step: Int) -> HTML {
+        frame.page(.cook, title: title.text, main: cookMode(step: step), language: title.language)
+    }
+
+    /// What the page of the cook mode has within its frame.
+    ///
+    /// - Parameter step: From 1.
+    func cookMode(step: Int) -> HTML {
         let shown = min(max(step, 1), max(steps.count, 1))
         let count: HTML = servings.html {
             "<output data-own=\"\($0.own)\" data-now=\"\($0.chosen)\">\(ItemParts.servings($0.chosen))</output>"
         }
-        return frame.page(
-            .cook,
-            title: title.text,
-            main: """
-                <article class="cookbox" data-id="\(id)">
-                <header class="chead">
-                <a class="round leave" href="\(page)" data-carry aria-keyshortcuts="Escape" \
-                aria-label="Leave cook mode">\(icon(.close))</a>
-                <div><b class="ctitle"\(title.attributes)>\(title.text)</b>\
-                <span class="cnote">\(count)\
-                <span class="awake" hidden>\(servings == nil ? "" : " · ")screen stays on</span></span></div>
-                <button type="button" id="colors" class="round scripted" aria-label="Colours: as the system">\
-                \(icon(.colors))</button>
-                </header>
-                \(steps.indices.html { cookStep(at: $0, isShown: $0 == shown - 1) })
-                </article>
-                """,
-            language: title.language
-        )
+        return """
+            <article class="cookbox" data-id="\(id)">
+            <header class="chead">
+            <a class="round leave" href="\(page)" data-carry aria-keyshortcuts="Escape" \
+            aria-label="Leave cook mode">\(icon(.close))</a>
+            <div><b class="ctitle"\(title.attributes)>\(title.text)</b>\
+            <span class="cnote">\(count)\
+            <span class="awake" hidden>\(servings == nil ? "" : " · ")screen stays on</span></span></div>
+            <button type="button" id="colors" class="round scripted" aria-label="Colours: as the system">\
+            \(icon(.colors))</button>
+            </header>
+            \(steps.indices.html { cookStep(at: $0, isShown: $0 == shown - 1) })
+            </article>
+            """
     }
 
     private func cookStep(at place: Int, isShown: Bool) -> HTML {
@@ -116,7 +118,7 @@ struct StepTimer {
 
     /// The duration in the text as a button; plain text until a script can count.
     var pill: HTML {
-        "<button type=\"button\" class=\"timer\" disabled \(data)>\(icon(.clock))<bdi>\(span.text)</bdi></button>"
+        "<button type=\"button\" class=\"timer\" disabled \(data)>\(icon(.clock))<bdi>\(span.text)</bdi></button>&#8288;"
     }
 
     /// The large clock of the cook mode.

@@ -23,10 +23,15 @@ extension RecipeView {
                 </div>
                 </div>
                 </article>
-                \(ItemParts.turn(previous: previous, next: next))
+                \(ItemParts.turn(previous: previous, next: next))\(cookTemplate)
                 """,
             language: title.language
         )
+    }
+
+    /// In a folder the script shows the cook mode on the recipe's own page.
+    private var cookTemplate: HTML {
+        frame.isFolder && cook != nil ? "\n<template id=\"cook\">\(cookMode(step: 1))</template>" : .empty
     }
 
     private var head: HTML {

@@ -6,7 +6,7 @@ extension StatusView {
             title: heading,
             main: """
                 <div class="st"><div id="live" data-events="\(events)">\(live())</div>\
-                <p id="lost" class="note" role="status"></p>\(keep)</div>
+                <p id="lost" class="note" role="status"></p>\(frame.keep)</div>
                 """
         )
     }
@@ -159,16 +159,6 @@ extension StatusView {
             <form method="post" action="\(frame.root)control/\(verb)" data-key="\(verb)">\
             <input type="hidden" name="token" value="\(controlToken)"><button class="button">\(label)</button></form>
             """
-    }
-
-    /// Hidden until the script knows that this browser can store the larder.
-    private var keep: HTML {
-        """
-        <section id="keep" data-offline="\(frame.root)offline.json" data-worker="\(frame.root)service-worker.js" \
-        data-items="\(frame.itemCount)" hidden><h2>Keep on this device</h2><p role="status"></p>\
-        <button class="button" type="button">Keep on this device</button> \
-        <button class="button" type="button" hidden>Remove from this device</button></section>
-        """
     }
 }
 

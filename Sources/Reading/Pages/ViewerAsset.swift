@@ -31,6 +31,8 @@ package struct ViewerAsset: Sendable {
                 [Files.base_css, Files.list_css, Files.item_css, Files.status_css]
             ),
             ViewerAsset(code: "viewer.js", script, [Files.base_js, Files.item_js]),
+            ViewerAsset(code: "folder.js", script, [Files.folder_js, Files.keep_js]),
+            ViewerAsset(code: "lists.js", script, [Files.lists_js]),
             ViewerAsset(code: "status.js", script, [Files.status_js, Files.keep_js]),
             ViewerAsset(code: "service-worker.js", script, [Files.service_worker_js]),
             ViewerAsset("icon.svg", "image/svg+xml", [Files.icon_svg]),

@@ -36,6 +36,8 @@ package struct ViewerPages {
     let hasStatus: Bool
     /// The time that ages are counted to.
     package let now: Date
+    /// The number of the last change that the reader saw; nil: not known.
+    package var seenChange: Int64?
     let indexes: ListIndexes
 
     package init(

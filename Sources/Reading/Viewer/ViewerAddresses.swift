@@ -44,13 +44,18 @@ package struct ViewerAddresses: Sendable {
         guard plain == list, list.kind == nil || list.source == nil else { return nil }
         let page = list.page == 1 ? "" : "-\(list.page)"
         if let kind = list.kind { return "\(kind)s\(page).html" }
-        return list.source.map { "source/\(fileName($0))\(page).html" } ?? "index\(page).html"
+        // The name of a source may end with a hyphen and a number, but holds no tilde.
+        let part = list.page == 1 ? "" : "~\(list.page)"
+        return list.source.map { "source/\(fileName($0))\(part).html" } ?? "index\(page).html"
     }
 
     /// A name that all file systems take and tell apart without regard to case.
     private static func fileName(_ text: String) -> String {
-        let isPlain = text.utf8.count <= 80 && text.first != "." && !text.isEmpty
-            && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "-_.".utf8.contains($0) }
+        let isPlain =
+            text.utf8.count <= 80 && text.first != "." && !text.isEmpty
+            && text.utf8.allSatisfy {
+                (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "-_.".utf8.contains($0)
+            }
         return isPlain && !reserved.contains(text.prefix { $0 != "." }.lowercased()) ? text : "x" + StableHash.hex(text)
     }
 
@@ -91,5 +96,7 @@ package struct ViewerAddresses: Sendable {
 
 extension String {
     /// A URN as a part of a path.
-    fileprivate var percentEncodedURN: String { split(separator: ":").map { String($0).percentEncodedWord }.joined(separator: ":") }
+    fileprivate var percentEncodedURN: String {
+        split(separator: ":").map { String($0).percentEncodedWord }.joined(separator: ":")
+    }
 }

@@ -65,6 +65,38 @@ import Testing
         #expect(20...100 ~= doubles)
     }
 
+    @Test func `a recipe asks for each food once, and its texts have no gap and no choice left open`() {
+        let site = SampleSite()
+        for index in 0..<500 {
+            let recipe = site.recipe(index)
+            let texts = recipe.ingredients + recipe.sections.flatMap(\.steps) + [recipe.summary]
+            #expect(texts.allSatisfy { !$0.isEmpty && !$0.contains(where: "{}[]|!".contains) }, "\(texts)")
+            #expect(Set(recipe.ingredients).count == recipe.ingredients.count)
+            #expect(7...14 ~= recipe.ingredients.count)
+            #expect(1...3 ~= recipe.sections.count)
+            #expect(recipe.sections.allSatisfy { !$0.steps.isEmpty })
+        }
+    }
+
+    @Test func `lists have the words of the whole recipe and of the whole article`() {
+        let catalog = SampleSite().catalog
+        for index in 0..<200 {
+            let (recipe, listed) = (catalog.recipe(index), catalog.recipe(index, isWhole: false))
+            #expect(listed.title == recipe.title && listed.publisher == recipe.publisher && listed.ingredients.isEmpty)
+            #expect(catalog.article(index, isWhole: false).slug == catalog.article(index).slug)
+        }
+    }
+
+    @Test func `articles have the length of a column, and texts without gaps`() {
+        let articles = (0..<200).map(SampleSite().article)
+        for article in articles {
+            #expect(5...9 ~= article.paragraphs.count)
+            #expect(article.paragraphs.allSatisfy { !$0.contains(where: "{}[]|!".contains) }, "\(article.paragraphs)")
+        }
+        let lengths = articles.map { $0.paragraphs.joined(separator: " ").split(separator: " ").count }
+        #expect(lengths.count { 250...600 ~= $0 } > 120)
+    }
+
     @Test func `a revision changes its number of recipes and leaves the others alone`() {
         let before = SampleSite(configuration: smallSite())
         let after = SampleSite(configuration: smallSite(revision: 1))

@@ -1,3 +1,4 @@
+import LarderWireClient
 import Testing
 
 @testable import LarderSampleSite

@@ -1,5 +1,6 @@
 import Foundation
 import LarderSampleSite
+import LarderWireClient
 import Testing
 
 @Suite("NewsAPI answers") struct NewsAPITests {

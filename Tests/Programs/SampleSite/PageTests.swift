@@ -1,5 +1,6 @@
 import Foundation
 import LarderSampleSite
+import LarderWireClient
 import Testing
 
 @Suite("Sample pages") struct PageTests {

@@ -39,6 +39,21 @@ import Testing
         #expect(image.variants.count == 1)
     }
 
+    @Test func `a recipe's picture is of its dish, an article's a landscape`() {
+        func isOne(_ key: PictureKey, of drawings: Drawings) -> Bool {
+            let files = key.format == .jpeg ? drawings.jpegs : [drawings.other]
+            return files.contains { key.format.adding(Array(key.comment.utf8), to: $0) == key.picture.bytes }
+        }
+        let catalog = Self.site.catalog
+        for index in 0..<200 {
+            let dish = catalog.dishes(ofRecipe: index).first
+            #expect(isOne(catalog.pictureKey(ofRecipe: index), of: Drawings.dishes[dish]))
+        }
+        for index in 0..<40 {
+            #expect(isOne(catalog.pictureKey(ofArticle: index), of: .landscapes))
+        }
+    }
+
     @Test func `no two pictures have the same bytes`() {
         var seen: Set<[UInt8]> = []
         for index in 0..<200 {

@@ -1,5 +1,6 @@
 import Foundation
 import LarderTestSupport
+import LarderWireClient
 import NIOCore
 import Testing
 

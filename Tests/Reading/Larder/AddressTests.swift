@@ -1,5 +1,6 @@
 import Foundation
 import Larder
+import LarderFixtures
 import LarderModel
 import Testing
 

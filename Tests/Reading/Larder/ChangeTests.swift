@@ -1,6 +1,7 @@
 import Foundation
 import Larder
 import LarderCatalogWriting
+import LarderFixtures
 import LarderModel
 import Testing
 

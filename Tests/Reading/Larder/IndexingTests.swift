@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Larder
 import LarderCatalog
+import LarderFixtures
 import LarderModel
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import Larder
 import LarderAttributedText
 import LarderCatalogWriting
+import LarderFixtures
 import LarderModel
 import Testing
 

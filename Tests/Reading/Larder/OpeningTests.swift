@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Larder
+import LarderFixtures
 import LarderGRDB
 import LarderModel
 import Testing

@@ -10,8 +10,16 @@ package struct SampleArticle: Sendable, Equatable {
     package let author: String?
     /// The teaser in plain text.
     package let teaser: String
-    /// The text, 3 to 9 paragraphs.
+    /// The text, 5 to 9 paragraphs.
     package let paragraphs: [String]
+    /// What ``speaker`` says in the middle of the page.
+    package let quote: String
+    /// A name.
+    package let speaker: String
+    /// A heading within the text.
+    package let heading: String
+    /// What stands below the picture, or nil.
+    package let caption: String?
     /// The id of its source, one of ``SampleSite/newsSourceIDs``.
     package let sourceID: String
     /// When it was published, seconds since 1970 (UTC); it never changes afterwards.

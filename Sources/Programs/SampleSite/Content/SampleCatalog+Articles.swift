@@ -1,7 +1,8 @@
 internal import LarderModel
 
 extension SampleCatalog {
-    func article(_ index: Int) -> SampleArticle {
+    /// - Parameter isWhole: False leaves out the paragraphs, for lists of articles.
+    func article(_ index: Int, isWhole: Bool = true) -> SampleArticle {
         precondition(index >= 0 && index < articleCount, "There is no article \(index): the site has \(articleCount).")
         var generator = SeededGenerator(seed: seed, stream: .article, index: index)
         let subject = generator.pick(Words.newsSubjects)
@@ -11,9 +12,8 @@ extension SampleCatalog {
         let title = [subject, verb, object, tail].filter { !$0.isEmpty }.joined(separator: " ")
         let teaser = "\(subject) \(verb) \(object). " + generator.pick(Words.sentences)
         let author = Self.author(&generator)
-        let paragraphs = (0..<generator.number(3...9)).map { _ in
-            (0..<generator.number(2...6)).map { _ in generator.pick(Words.sentences) }.joined(separator: " ")
-        }
+        let people = (0..<2).map { _ in Self.name(&generator) }
+        let paragraphs = isWhole ? Self.paragraphs(subject: subject, object: object, people, &generator) : []
         return SampleArticle(
             index: index,
             slug: Markup.slug(title) + "-\(index)",
@@ -21,10 +21,42 @@ extension SampleCatalog {
             author: author,
             teaser: teaser,
             paragraphs: paragraphs,
+            quote: generator.pick(NewsPatterns.quotes),
+            speaker: people[0],
+            heading: generator.pick(NewsPatterns.headings),
+            caption: generator.oneIn(3) ? nil : generator.pick(NewsPatterns.captions),
             sourceID: source(ofArticle: index).id,
             published: published(ofArticle: index),
             imagePath: hasPicture(article: index) ? "/image/" + pictureKey(ofArticle: index).fileName : nil
         )
+    }
+
+    private static func paragraphs(
+        subject: String,
+        object: String,
+        _ people: [String],
+        _ generator: inout SeededGenerator
+    ) -> [String] {
+        let who = NewsPatterns.definite(subject)
+        let whoFirst = NewsPatterns.definite(subject, isFirst: true)
+        let what = NewsPatterns.definite(object)
+        let start = generator.below(Words.sentences.count)
+        var sentences = 0
+        let patterns = TextPattern.some(NewsPatterns.paragraphs, count: generator.number(5...9), &generator)
+        return patterns.map { pattern in
+            pattern.filled(&generator) { gap in
+                switch gap {
+                case "w": return who
+                case "W": return whoFirst
+                case "o": return what
+                case "n": return people[0]
+                case "k": return people[1]
+                default:
+                    sentences += 1
+                    return Words.sentences[(start + sentences * 5) % Words.sentences.count]
+                }
+            }
+        }
     }
 
     /// The source that an article belongs to.
@@ -39,12 +71,15 @@ extension SampleCatalog {
     }
 
     private static func author(_ generator: inout SeededGenerator) -> String? {
-        func name() -> String { generator.pick(Words.firstNames) + " " + generator.pick(Words.lastNames) }
         switch generator.below(8) {
         case 0, 1: return nil
         case 2: return "https://people.example/" + generator.pick(Words.firstNames).lowercased().filter(\.isASCII)
-        case 3: return [name(), name(), name()].joined(separator: ", ")
-        default: return name()
+        case 3: return (0..<3).map { _ in name(&generator) }.joined(separator: ", ")
+        default: return name(&generator)
         }
+    }
+
+    private static func name(_ generator: inout SeededGenerator) -> String {
+        generator.pick(Words.firstNames) + " " + generator.pick(Words.lastNames)
     }
 }

@@ -1,29 +1,39 @@
 internal import LarderModel
 
 extension SampleCatalog {
-    func recipe(_ index: Int) -> SampleRecipe {
+    /// - Parameter isWhole: False leaves out ingredients, steps and times, for lists of recipes.
+    func recipe(_ index: Int, isWhole: Bool = true) -> SampleRecipe {
         precondition(index >= 0 && index < recipeCount, "There is no recipe \(index): the site has \(recipeCount).")
         var generator = SeededGenerator(seed: seed, stream: .recipe, index: index)
         let version = version(ofRecipe: index)
         let dishes = dishes(ofRecipe: index)
-        let adjective = generator.pick(Words.adjectives)
-        let main = generator.pick(Words.mains)
-        let tail = generator.pick(Words.tails)
+        let kitchen = Kitchen.all[dishes.first]
+        let isSweet = SampleSite.queries[dishes.first] == "cake"
+        let adjective = generator.pick(isSweet ? Words.sweetAdjectives : Words.adjectives)
+        let main = generator.below(isSweet ? Words.sweetMains.count : Words.mains.count)
+        let tail = generator.pick(isSweet ? Words.sweetTails : Words.tails)
+        let mainWord = isSweet ? Words.sweetMains[main] : Words.mains[main]
         let second = dishes.second.map { SampleSite.queries[$0] }
         let dish = SampleSite.queries[dishes.first]
         let hash = SeededGenerator.mix(seed &+ UInt64(index) &* 53)
         let translated = hash % 8 == 0 ? "– " + Words.translated[Int(hash >> 8) % Words.translated.count] : ""
-        let words = [adjective, main, second.map(Self.capitalised) ?? "", Self.capitalised(dish), tail, translated]
-        var ingredients = [generator.pick(Words.amounts) + " " + generator.pick(Words.units) + " " + main.lowercased()]
-        for _ in 0..<generator.number(4...11) {
-            ingredients.append(
-                generator.pick(Words.amounts) + " " + generator.pick(Words.units) + " " + generator.pick(Words.foods)
-                    + generator.pick(Words.preparations)
-            )
+        let words = [adjective, mainWord, second.map(Self.capitalised) ?? "", Self.capitalised(dish), tail, translated]
+        let publisher = generator.pick(Words.publishers)
+        let author = generator.pick(Words.firstNames) + " " + generator.pick(Words.lastNames)
+        let cookMinutes = 5 * (generator.number(kitchen.cooking) + version)
+        var basket = Basket()
+        var sections: [SampleRecipe.Section] = []
+        var summary = ""
+        if isWhole {
+            basket = Self.basket(main: (isSweet ? Mains.sweet : Mains.savoury)[main], kitchen, &generator)
+            sections = Self.sections(kitchen, basket, time: Kitchen.time(cookMinutes), &generator)
+            summary =
+                Self.capitalised(mainWord.lowercased())
+                + " \(dish) with \(basket.names("a")[0]) and \(basket.names("h")[0]), "
+                + generator.pick(Words.occasions) + ". " + generator.pick(Words.tips)
         }
-        var sections = Self.sections(main: main, &generator)
-        if version > 0 {
-            ingredients.append("1 pinch of smoked salt (revision \(version))")
+        if version > 0, isWhole {
+            basket.add(line: "1 pinch of smoked salt (revision \(version))")
             let last = sections.removeLast()
             let step = "Season with the smoked salt, as readers asked in revision \(version)."
             sections.append(.init(heading: last.heading, steps: last.steps + [step]))
@@ -32,16 +42,15 @@ extension SampleCatalog {
             index: index,
             id: recipeID(index),
             title: words.filter { !$0.isEmpty }.joined(separator: " "),
-            publisher: generator.pick(Words.publishers),
-            author: generator.pick(Words.firstNames) + " " + generator.pick(Words.lastNames),
+            publisher: publisher,
+            author: author,
             socialRank: socialRank(ofRecipe: index),
-            ingredients: ingredients,
+            ingredients: basket.lines,
             sections: sections,
-            summary: "A \(adjective.lowercased()) \(dish) that starts with \(main.lowercased()). "
-                + generator.pick(Words.tips),
+            summary: summary,
             prepMinutes: 5 * generator.number(1...8),
-            cookMinutes: 5 * (generator.number(1...24) + version),
-            servings: generator.number(1...12),
+            cookMinutes: cookMinutes,
+            servings: tail == "for Two" ? 2 : generator.number(tail == "for a Crowd" ? 8...12 : kitchen.servings),
             calories: generator.number(120...900),
             published: published(ofRecipe: index),
             modified: modified(ofRecipe: index),
@@ -57,31 +66,39 @@ extension SampleCatalog {
         return hash % 30 == 0 ? 100 : 35 + Double(hash >> 40) / Double(1 << 24) * 65
     }
 
-    private static func sections(main: String, _ generator: inout SeededGenerator) -> [SampleRecipe.Section] {
-        let count = generator.number(1...3)
-        return (0..<count).map { position in
-            let heading = count == 1 && generator.oneIn(2) ? "" : Words.sectionHeadings[(position * 2 + count) % 6]
-            let steps = (0..<generator.number(2...5)).map { _ in step(main: main, &generator) }
-            return .init(heading: heading, steps: steps)
-        }
+    private static func basket(main: Food, _ kitchen: Kitchen, _ generator: inout SeededGenerator) -> Basket {
+        let pantry = kitchen.pantry
+        var basket = Basket()
+        basket.add(main, for: "m", &generator)
+        for (foods, gap) in zip(kitchen.basics, "bcd") { basket.add(generator.pick(foods), for: gap, &generator) }
+        basket.add(1, of: pantry.fats, for: "f", &generator)
+        basket.add(generator.number(1...2), of: pantry.aromatics, for: "a", &generator)
+        basket.add(generator.number(1...2), of: pantry.spices, for: "s", &generator)
+        basket.add(generator.number(1...3), of: pantry.extras, for: "e", &generator)
+        basket.add(1, of: pantry.herbs, for: "h", &generator)
+        if generator.oneIn(2) { basket.add(line: generator.pick(pantry.asides)) }
+        return basket
     }
 
-    private static func step(main: String, _ generator: inout SeededGenerator) -> String {
-        let food = generator.pick(Words.foods)
-        let minutes = generator.number(2...45)
-        switch generator.below(4) {
-        case 0:
-            return
-                "Heat the \(food) in a \(generator.pick(Words.pans)) over a \(generator.pick(Words.heats)) heat for"
-                + " \(minutes) minutes, \(generator.pick(Words.outcomes))."
-        case 1:
-            return
-                "\(generator.pick(Words.verbs)) the \(main.lowercased()) and the \(food), then cook"
-                + " \(generator.pick(Words.outcomes))."
-        case 2:
-            return "Bake at \(generator.number(8...12) * 20) °C for \(minutes) minutes. \(generator.pick(Words.tips))"
-        default:
-            return "\(generator.pick(Words.verbs)) the \(food) & let it rest for ½ hour."
+    private static func sections(
+        _ kitchen: Kitchen,
+        _ basket: Basket,
+        time: String,
+        _ generator: inout SeededGenerator
+    ) -> [SampleRecipe.Section] {
+        let number = generator.number(1...3)
+        let counts = (0..<number).map { _ in generator.number([5...7, 3...4, 2...4][number - 1]) }
+        var headings = [generator.pick(Words.firstHeadings), kitchen.heading, generator.pick(Words.lastHeadings)]
+        if counts.count == 2 { headings.remove(at: 1) }
+        if counts.count == 1, generator.oneIn(2) { headings[0] = "" }
+        var basket = basket
+        var steps = TextPattern.some(kitchen.steps, count: counts.reduce(0, +), &generator)[...]
+        return zip(counts, headings).map { count, heading in
+            let part = steps.prefix(count).map { step in
+                step.filled(&generator) { $0 == "t" ? time : basket.next($0) }
+            }
+            steps = steps.dropFirst(count)
+            return .init(heading: heading, steps: part)
         }
     }
 

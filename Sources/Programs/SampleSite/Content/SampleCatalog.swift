@@ -61,7 +61,7 @@ struct SampleCatalog: Sendable {
     /// The position of the article with a slug, which ends in `-<position>`.
     func articleIndex(ofSlug slug: String) -> Int? {
         let index = slug.split(separator: "-").last.flatMap { Int($0) } ?? -1
-        return 0..<articleCount ~= index && article(index).slug == slug ? index : nil
+        return 0..<articleCount ~= index && article(index, isWhole: false).slug == slug ? index : nil
     }
 
     // MARK: Revisions
@@ -111,11 +111,12 @@ struct SampleCatalog: Sendable {
 
     func pictureKey(ofRecipe index: Int) -> PictureKey {
         let version = index % 2 == 0 ? version(ofRecipe: index) : 0
-        return PictureKey(name: recipeID(index), slot: index, version: version, seed: seed)
+        let dish = dishes(ofRecipe: index).first
+        return PictureKey(name: recipeID(index), slot: index, dish: dish, version: version, seed: seed)
     }
 
     func pictureKey(ofArticle index: Int) -> PictureKey {
-        PictureKey(name: "news-\(index)", slot: index &* 7 &+ 3, version: 0, seed: seed)
+        PictureKey(name: "news-\(index)", slot: index &* 7 &+ 3, dish: nil, version: 0, seed: seed)
     }
 
     func hasPicture(article index: Int) -> Bool {

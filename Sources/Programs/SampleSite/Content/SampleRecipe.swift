@@ -20,7 +20,7 @@ package struct SampleRecipe: Sendable, Equatable {
     package let author: String
     /// 35 to 100, as food2fork ranks.
     package let socialRank: Double
-    /// 5 to 13 lines.
+    /// 7 to 15 lines.
     package let ingredients: [String]
     /// 1 to 3 sections.
     package let sections: [Section]
@@ -30,7 +30,7 @@ package struct SampleRecipe: Sendable, Equatable {
     package let prepMinutes: Int
     /// Cooking, in minutes.
     package let cookMinutes: Int
-    /// 1 to 12 servings.
+    /// 2 to 12 servings.
     package let servings: Int
     /// Kilocalories a serving.
     package let calories: Int

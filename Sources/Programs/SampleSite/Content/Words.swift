@@ -19,6 +19,21 @@ enum Words {
         "from Leftovers", "with Burnt Lemon", "\u{201C}Harbour Style\u{201D}", "with Yoghurt", "No. 7", "for a Crowd",
     ]
 
+    static let sweetAdjectives = [
+        "Golden", "Winter", "Midsummer", "Rustic", "Sticky", "Lemony", "Grandmother's", "Weeknight", "Velvety",
+        "Harvest", "Crème Fraîche", "Double-Baked", "Sunday", "Quick & Easy", "Upside-Down",
+    ]
+
+    /// The main foods of cakes.
+    static let sweetMains = [
+        "Apple", "Walnut", "Plum", "Carrot", "Blackberry", "Pumpkin", "Beetroot", "Courgette", "Hazelnut", "Pear",
+    ]
+
+    static let sweetTails = [
+        "", "", "", "with Brown Butter", "for Two", "with Crème Fraîche", "in a Hurry", "à la Maison", "– the Long Way",
+        "with Burnt Lemon", "\u{201C}Harbour Style\u{201D}", "with Yoghurt", "No. 7", "for a Crowd",
+    ]
+
     /// What some titles end with, so that search and order can be tried in other scripts.
     static let translated = [
         "鶏肉の照り焼き", "红烧豆腐", "김치찌개", "ผัดไทย", "شوربة العدس", "עוגת תפוחים", "Борщ со сметаной", "Μουσακάς", "Phở bò tái",
@@ -41,47 +56,20 @@ enum Words {
         "Løvberg", "Marsh", "Nunes", "O'Dowd", "Penrose",
     ]
 
-    static let foods = [
-        "flour", "unsalted butter", "olive oil", "brown sugar", "garlic", "onions", "thyme", "parsley", "lemon",
-        "cream", "crème fraîche", "eggs", "chicken stock", "vegetable stock", "carrots", "celery", "black pepper",
-        "sea salt", "smoked paprika", "cumin seeds", "coriander", "ginger", "chilli flakes", "tomatoes", "white beans",
-        "barley", "walnuts", "honey", "mustard", "yoghurt", "Parmesan", "Gruyère", "white wine", "cider vinegar",
-        "bay leaves", "potatoes", "leeks", "spinach", "peas", "jalapeños",
-    ]
+    static let firstHeadings = ["For the base", "For the base", "The day before", "To prepare"]
 
-    static let units = [
-        "cup", "tablespoon", "teaspoon", "g", "ml", "oz", "small bunch of", "handful of", "pinch of", "large",
-        "clove of", "14.5-ounce can of", "kg", "sprig of",
-    ]
+    static let lastHeadings = ["To finish", "To serve"]
 
-    static let amounts = ["1", "2", "3", "4", "1/2", "1 1/2", "¼", "¾", "2–3", "250", "400", "0.5", "about 6", "10"]
-
-    static let preparations = [
-        "", "", "", ", finely chopped", ", room temperature", ", cut in half lengthwise", " (optional)",
-        ", plus more to serve", ", drained & rinsed", ", crumbled", ", to taste", " – or whatever is in the garden",
-    ]
-
-    static let pans = [
-        "heavy pan", "wide skillet", "deep roasting tin", "stockpot", "cast-iron casserole", "non-stick pan",
-    ]
-
-    static let heats = ["low", "medium", "medium-high", "gentle", "high"]
-
-    static let verbs = ["Stir in", "Add", "Fold in", "Scatter over", "Whisk in", "Tip in", "Spoon over"]
-
-    static let outcomes = [
-        "until soft but not coloured", "until golden at the edges", "until it smells nutty",
-        "until the sauce coats a spoon", "until just set", "until a skewer comes out clean",
-        "until the liquid has gone", "stirring now and then",
-    ]
-
-    static let sectionHeadings = [
-        "For the base", "For the filling", "To finish", "The day before", "For the topping", "To serve",
+    /// What a recipe is good for.
+    static let occasions = [
+        "for a slow evening", "cooked in one go", "for the first cold day", "as we make it by the harbour",
+        "with little to wash up", "for guests who come late", "good the next day too", "made from what is there",
     ]
 
     static let tips = [
-        "It keeps for three days in a cold larder.", "Freeze what is left in small boxes.", "A pinch of sugar helps.",
-        "Weigh the flour; cups differ.", "Leave the lid ajar.", "Use the stalks too.", "Taste before you add salt.",
+        "It keeps for three days in a cold larder.", "Cups differ: weigh what you can.",
+        "Freeze what is left in small boxes.", "A pinch of sugar helps.",
+        "Leave the lid ajar.", "Use the stalks too.", "Taste before you add salt.",
         "It is better on the second day.",
     ]
 

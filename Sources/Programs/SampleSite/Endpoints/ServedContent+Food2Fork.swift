@@ -24,7 +24,7 @@ extension ServedContent {
             json.member("count", places.count)
             json.member("recipes", objects: places) { json, place in
                 let real = place % Self.repeatEvery == Self.repeatEvery - 1 ? place - 20 : place
-                summary(of: catalog.recipe(Int(found[real - real / Self.repeatEvery])), &json)
+                summary(of: catalog.recipe(Int(found[real - real / Self.repeatEvery]), isWhole: false), &json)
             }
         }
     }

@@ -146,7 +146,7 @@ extension ServedContent {
     private func matches(_ index: Int, words: [String], language: String?) -> Bool {
         if let language, catalog.source(ofArticle: index).language != language { return false }
         guard !words.isEmpty else { return true }
-        let article = catalog.article(index)
+        let article = catalog.article(index, isWhole: false)
         return Set(RecipeSearch.words(in: article.title + " " + article.teaser)).isSuperset(of: words)
     }
 

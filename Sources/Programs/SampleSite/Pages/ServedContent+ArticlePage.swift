@@ -18,18 +18,20 @@ extension ServedContent {
             """
         if let image = article.imagePath {
             head += "<meta property=\"og:image\" content=\"\(base + image)\">\n"
-            main += "<figure><img src=\"\(image)\" alt=\"\" loading=\"lazy\"></figure>\n"
+            let caption = article.caption.map { "<figcaption>\($0.html(.named))</figcaption>" } ?? ""
+            main += "<figure><img src=\"\(image)\" alt=\"\" loading=\"lazy\">\(caption)</figure>\n"
         }
         main += "<p class=\"lead\"><strong>\(article.teaser.html(.numeric))</strong></p>\n"
         for (number, paragraph) in article.paragraphs.enumerated() {
             if number == 2 {
-                main += "<h2>What they say</h2>\n"
-                main += "<blockquote><p>&ldquo;It is what it is&rdquo; &#x2714;</p></blockquote>\n"
+                let said = "&ldquo;\(article.quote.html(.numeric))&rdquo; &#x2014; \(article.speaker.html(.named))"
+                main += "<h2>What they say</h2>\n<blockquote><p>\(said)</p></blockquote>\n"
             }
+            if number == 4 { main += "<h2>\(article.heading.html(.named))</h2>\n" }
             main += "<p>\(paragraph.html(.named))</p>\n"
         }
         let links = (1...min(5, catalog.articleCount)).map { step in
-            let next = catalog.article((index + step * 3) % catalog.articleCount)
+            let next = catalog.article((index + step * 3) % catalog.articleCount, isWhole: false)
             return "<li><a href=\"\(next.slug)\">\(next.title.html())</a></li>\n"
         }
         return frame.page(

@@ -12,7 +12,7 @@ extension ServedContent {
         let count = found?.count ?? catalog.recipeCount
         let link = query.isEmpty ? "/?page=" : "/?q=\(Markup.slug(query))&amp;page="
         return list(title: "Recipes", count: count, page: page, link: link) { place in
-            let recipe = catalog.recipe(found.map { Int($0[place]) } ?? place)
+            let recipe = catalog.recipe(found.map { Int($0[place]) } ?? place, isWhole: false)
             return (recipe.path, recipe.title, recipe.imagePath)
         }
     }
@@ -20,7 +20,7 @@ extension ServedContent {
     /// `/news` and `/news?page=N`.
     func newsPage(_ page: Int) -> Answer? {
         list(title: "News", count: catalog.articleCount, page: page, link: "/news?page=") { place in
-            let article = catalog.article(place)
+            let article = catalog.article(place, isWhole: false)
             return (article.path, article.title, article.imagePath)
         }
     }
@@ -95,7 +95,7 @@ extension ServedContent {
         }
         let entries = places.map { place in
             guard place < catalog.recipeCount else {
-                let article = catalog.article(place - catalog.recipeCount)
+                let article = catalog.article(place - catalog.recipeCount, isWhole: false)
                 let modified = Timestamp.iso8601(article.published)
                 return "<url><loc>\(root)\(article.path)</loc><lastmod>\(modified)</lastmod></url>\n"
             }

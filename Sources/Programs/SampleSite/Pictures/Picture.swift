@@ -14,21 +14,21 @@ extension SampleSite {
 struct PictureKey {
     /// The file name without its suffix.
     let name: String
-    /// Chooses the format, the drawing and the size.
+    /// Chooses the format and the drawing.
     let slot: Int
+    /// What it shows: a position in ``SampleSite/queries``, or nil for a landscape.
+    let dish: Int?
     /// The revision of the bytes.
     let version: Int
     /// The seed of the site.
     let seed: UInt64
 
-    /// 7 in 10 are JPEG, the others PNG, WebP and GIF by turns.
+    private var drawings: Drawings { dish.map { Drawings.dishes[$0] } ?? Drawings.landscapes }
+
+    /// 7 in 10 are JPEG, the others PNG, WebP or GIF, by what they show.
     var format: PictureFormat {
-        switch SeededGenerator.mix(UInt64(bitPattern: Int64(slot)) &+ 0xF0) % 10 {
-        case 7: .png
-        case 8: .webp
-        case 9: .gif
-        default: .jpeg
-        }
+        let isUsual = SeededGenerator.mix(UInt64(bitPattern: Int64(slot)) &+ 0xF0) % 10 < 7
+        return isUsual ? .jpeg : drawings.otherFormat
     }
 
     var fileName: String { name + "." + format.rawValue }
@@ -38,7 +38,8 @@ struct PictureKey {
 
     var picture: SampleSite.Picture {
         var generator = SeededGenerator(seed: seed, stream: .picture, index: slot)
-        let file = PictureFormat.files[format].map { generator.pick($0) } ?? []
+        let format = format
+        let file = format == .jpeg ? generator.pick(drawings.jpegs) : drawings.other
         return SampleSite.Picture(bytes: format.adding(Array(comment.utf8), to: file), mediaType: format.mediaType)
     }
 }

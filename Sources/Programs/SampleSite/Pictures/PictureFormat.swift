@@ -1,29 +1,9 @@
 /// The formats of the site's pictures.
-///
-/// `deploy/draw-sample-pictures.sh` makes the files in `Fixtures`, which are compiled into the program.
-enum PictureFormat: String, CaseIterable {
+enum PictureFormat: String {
     case jpeg = "jpg"
     case png, webp, gif
 
     var mediaType: String { self == .jpeg ? "image/jpeg" : "image/" + rawValue }
-
-    /// The drawings, each in four sizes: a comment of blanks makes the files as large as photographs on web pages.
-    static let files: [PictureFormat: [[UInt8]]] = Dictionary(
-        uniqueKeysWithValues: allCases.map { format in
-            let sizes = stride(from: 38_000, through: 65_000, by: 9_000)
-            let blanks = sizes.map { [UInt8](repeating: UInt8(ascii: " "), count: $0) }
-            return (format, format.drawings.flatMap { drawing in blanks.map { format.adding($0, to: drawing) } })
-        }
-    )
-
-    private var drawings: [[UInt8]] {
-        switch self {
-        case .jpeg: [PackageResources.stew_jpg, PackageResources.berries_jpg]
-        case .png: [PackageResources.pie_png]
-        case .webp: [PackageResources.soup_webp]
-        case .gif: [PackageResources.cake_gif]
-        }
-    }
 
     /// The file with a comment that decoders skip.
     ///

@@ -9,7 +9,7 @@ internal import LarderViewer
 struct APIParameters: Sendable {
     /// Those of every list.
     static let list = [
-        "q", "kind", "source", "outlet", "category", "language", "word", "time", "gone", "sort", "page",
+        "q", "in", "kind", "source", "outlet", "category", "language", "since", "word", "time", "gone", "sort", "page",
     ]
     private static let standardLimit = 20
     private static let mostParameters = 32
@@ -29,7 +29,9 @@ struct APIParameters: Sendable {
                 let nearest = NearestWord.find(field.name, in: names).map { " Is \"\($0)\" meant?" } ?? ""
                 throw Self.refused("This address has no parameter \(Self.quoted(field.name)).\(nearest)")
             }
-            guard !field.value.trimmedSpace.isEmpty else { throw Self.refused("The parameter \"\(field.name)\" is empty.") }
+            guard !field.value.trimmedSpace.isEmpty else {
+                throw Self.refused("The parameter \"\(field.name)\" is empty.")
+            }
             let isRepeated = fields[..<place].contains { $0.name == field.name }
             guard !isRepeated || ["word", "time"].contains(field.name) else {
                 throw Self.refused("The parameter \"\(field.name)\" is there more than once.")
@@ -43,6 +45,7 @@ struct APIParameters: Sendable {
         try check("time", ListAddress.Time.allCases.map(\.rawValue))
         try check("sort", ListAddress.Order.allCases.map(\.rawValue))
         try check("gone", ["0", "1"])
+        try check("in", ListAddress.Place.allCases.map(\.rawValue))
         try check("typing", ["0", "1"])
         guard fields.count(where: { $0.name == "word" }) <= ListAddress.mostWords else {
             throw Self.refused("A list has at most \(ListAddress.mostWords) words.")

@@ -17,12 +17,27 @@ struct PageRoutes {
     func add(to router: Router<BasicRequestContext>) {
         router.get("/") { request, _ in
             let list = ListAddress(query: request.uri.query.map { $0[...] } ?? "")
+            guard list != ListAddress() else { return try await home(request) }
             // The address in one spelling.
             return try await page(list.text + (list.isTyping ? "&typing" : ""), request) { pages in
                 try pages.list(list).html()
             }
         }
         router.get("/item/**") { request, _ in try await item(request) }
+    }
+
+    /// The page of all items, which tells what is new to this reader.
+    private func home(_ request: Request) async throws -> Response {
+        // Without a catalog the page tells so.
+        let latest = try? await library.read { try $0.reader.latestChange() }
+        let visit = Visit(request, latestChange: latest ?? 0, now: Date())
+        var response = try await page("home \(visit.since)", request) { pages in
+            var pages = pages
+            pages.seenChange = visit.since
+            return try pages.list(ListAddress()).html()
+        }
+        response.setCookie(visit.cookie)
+        return response
     }
 
     private func item(_ request: Request) async throws -> Response {

@@ -67,7 +67,7 @@ struct TokenCheck: RouterMiddleware {
         if request.uri.path == "/login" { return try await login(request) }
         // Apps for feeds show the token in ways of their own, which are checked there.
         if ReaderRoutes.has(request.uri.path) { return try await next(request, context) }
-        if Self.open.contains(request.uri.path) || isLetIn(request) { return try await next(request, context) }
+        if Self.isOpen(request.uri.path) || isLetIn(request) { return try await next(request, context) }
         guard request.method == .get, request.headers[.accept]?.contains("text/html") == true else {
             throw HTTPError(
                 .unauthorized,
@@ -78,8 +78,11 @@ struct TokenCheck: RouterMiddleware {
         return .redirect(to: "/login", type: .normal)
     }
 
-    /// What says nothing of the content.
-    private static let open: Set<String> = ["/healthz", "/readyz", "/viewer.css", "/viewer.js", "/icon.svg"]
+    /// What says nothing of the content, and pictures, which apps for feeds load without a token: only who has seen an
+    /// item knows the SHA-256 that names its picture.
+    private static func isOpen(_ path: String) -> Bool {
+        ["/healthz", "/readyz", "/viewer.css", "/viewer.js", "/icon.svg"].contains(path) || path.hasPrefix("/pictures/")
+    }
 
     private func isLetIn(_ request: Request) -> Bool {
         if let field = request.headers[.authorization], field.prefix(7).lowercased() == "bearer " {
@@ -101,7 +104,14 @@ struct TokenCheck: RouterMiddleware {
         guard token.isRight(secret) else { return LoginPage.answer(isWrong: true) }
         var response = Response.redirect(to: "/", type: .normal)
         response.setCookie(
-            Cookie(name: Self.cookieName, value: token.cookie, maxAge: 90 * 86_400, path: "/", httpOnly: true, sameSite: .strict)
+            Cookie(
+                name: Self.cookieName,
+                value: token.cookie,
+                maxAge: 90 * 86_400,
+                path: "/",
+                httpOnly: true,
+                sameSite: .strict
+            )
         )
         return response
     }

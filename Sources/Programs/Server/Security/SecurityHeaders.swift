@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import Hummingbird
+internal import NIOCore
 
 /// The header fields that each answer has, so that what a source wrote can run nothing and reach no other host.
 struct SecurityHeaders: RouterMiddleware {
@@ -43,11 +44,7 @@ struct RequestLimits: RouterMiddleware {
         guard [.get, .head, .post].contains(request.method) else {
             throw HTTPError(.methodNotAllowed, headers: [.allow: "GET, HEAD, POST"], message: "Only GET, HEAD and POST.")
         }
-        guard request.method == .head else { return try await next(request, context) }
-        var asked = request.head
-        asked.method = .get
-        let response = try await next(Request(head: asked, body: request.body), context)
-        return response.createHeadResponse()
+        return try await next(request, context)
     }
 }
 
@@ -62,8 +59,15 @@ struct PlainErrors: RouterMiddleware {
     ) async throws -> Response {
         do {
             return try await next(request, context)
-        } catch let error as HTTPError where error.status == .notFound && error.body == nil {
-            throw HTTPError(.notFound, message: "There is nothing at this address.")
+        } catch let error as HTTPError {
+            let text = error.body ?? (error.status == .notFound ? "There is nothing at this address." : "\(error.status)")
+            var headers = error.headers
+            headers[.contentType] = "text/plain; charset=utf-8"
+            return Response(
+                status: error.status,
+                headers: headers,
+                body: ResponseBody(byteBuffer: ByteBuffer(string: text + "\n"))
+            )
         }
     }
 }

@@ -61,21 +61,23 @@ struct RunMetrics {
             "larder_host_wait_seconds",
             "gauge",
             "How long a host gets no request yet.",
-            report.hosts.prefix(Self.mostRows).map { host in
-                ([("host", host.name)], Double(max(0, (host.pausedUntilMs ?? nowMs) - nowMs)) / 1_000)
-            }
+            Self.rows(
+                "host",
+                report.hosts.map { ($0.name, Double(max(0, ($0.pausedUntilMs ?? nowMs) - nowMs)) / 1_000) },
+                by: max
+            )
         )
         add(
             "larder_host_requests",
             "gauge",
             "Requests to a host that are under way.",
-            report.hosts.prefix(Self.mostRows).map { ([("host", $0.name)], Double($0.running)) }
+            Self.rows("host", report.hosts.map { ($0.name, Double($0.running)) }, by: +)
         )
         add(
             "larder_worker_resident_bytes",
             "gauge",
             "Memory of a worker.",
-            report.workers.prefix(Self.mostRows).map { ([("worker", $0.name)], Double($0.residentBytes)) }
+            Self.rows("worker", report.workers.map { ($0.name, Double($0.residentBytes)) }, by: +)
         )
         out += Self.histogram(
             "larder_job_duration_seconds",
@@ -84,6 +86,17 @@ struct RunMetrics {
         )
         out += Self.histogram("larder_commit_duration_seconds", "How long transactions took.", report.commitTimes)
         return out
+    }
+
+    /// A sample for each name, as a series that is there twice makes a monitor refuse all of them.
+    private static func rows(
+        _ label: String,
+        _ values: [(name: String, value: Double)],
+        by combine: (Double, Double) -> Double
+    ) -> [Sample] {
+        let first = Array(values.map(\.name).distinct.prefix(mostRows))
+        let byName = Dictionary(values.map { ($0.name, $0.value) }, uniquingKeysWith: combine)
+        return first.map { ([(label, $0)], byName[$0] ?? 0) }
     }
 
     private func jobs(of report: RunReport) -> [Sample] {

@@ -73,7 +73,7 @@ final class RunWatcher: Sendable {
 
     private func look() {
         guard let bytes = try? NamedFile.bytes(of: path, atMost: Self.mostBytes),
-            let report = try? JSONDecoder().decode(RunReport.self, from: bytes)
+            let report = try? JSONDecoder().decode(RunReport.self, from: bytes), report.isPlausible
         else { return }
         history.withLock { $0.add(report) }
     }
@@ -82,5 +82,19 @@ final class RunWatcher: Sendable {
     static func isRunning(_ report: RunReport?) -> Bool {
         guard let report, report.exitCode == nil else { return false }
         return UnixTime.nowMs - report.writtenMs < longestSilenceMs
+    }
+}
+
+extension RunReport {
+    /// Whether its times and counts can be added up: the file may be damaged, or another program's.
+    var isPlausible: Bool {
+        let times = [startedMs, writtenMs, nextTryMs ?? 0] + hosts.compactMap(\.pausedUntilMs)
+        let counts =
+            [requests, bytes, items, unfinished, waiting] + hosts.flatMap { [$0.running, $0.started] }
+            + kinds.flatMap { [$0.found, $0.done, $0.dead, $0.retries, $0.unchanged, $0.fromCache] }
+        let most: Int64 = 1 << 53
+        return kinds.count <= Self.mostRows && times.allSatisfy { (0...most).contains($0) }
+            && counts.allSatisfy { (0...most).contains(Int64($0)) }
+            && (jobTimes.counts + commitTimes.counts).allSatisfy { $0 <= UInt64(most) }
     }
 }

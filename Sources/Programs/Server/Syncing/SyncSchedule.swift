@@ -1,6 +1,5 @@
 internal import Foundation
 internal import LarderModel
-package import Logging
 internal import Subprocess
 internal import SystemPackage
 
@@ -15,16 +14,14 @@ package struct SyncSchedule: Sendable {
     /// What stands behind it for a sync, and for another try of its dead jobs.
     package var syncArguments: [String]
     package var retryArguments: [String]
-    package var logger: Logger
 
     package init(
         every: Duration?,
         program: String,
         syncArguments: [String],
-        retryArguments: [String],
-        logger: Logger
+        retryArguments: [String]
     ) {
-        (self.every, self.program, self.logger) = (every, program, logger)
+        (self.every, self.program) = (every, program)
         (self.syncArguments, self.retryArguments) = (syncArguments, retryArguments)
     }
 
@@ -54,7 +51,7 @@ package struct SyncSchedule: Sendable {
         } while (try? await Task.sleep(for: every)) != nil
     }
 
-    /// Runs the program; its exit code and the last line that it wrote on standard error.
+    /// Runs the program, whose messages come with this one's; its exit code and its last message.
     private func start(_ arguments: [String]) async -> (code: Int32, words: String) {
         var options = PlatformOptions()
         options.teardownSequence = [.send(signal: .terminate, allowedDurationToNextStep: Self.grace)]
@@ -63,13 +60,19 @@ package struct SyncSchedule: Sendable {
                 .path(FilePath(program)),
                 arguments: Arguments(arguments),
                 platformOptions: options,
+                input: .none,
                 output: .discarded,
-                error: .string(limit: 64 << 10)
-            )
-            let words = result.standardError.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
-            logger.info("A sync ended", metadata: ["status": "\(result.terminationStatus)"])
-            if case .exited(let code) = result.terminationStatus { return (code, words) }
-            return (128, words)
+                error: .sequence
+            ) { execution in
+                var last = ""
+                for try await line in execution.standardError.strings(bufferingPolicy: .unbounded) {
+                    FileHandle.standardError.write(Data((line + "\n").utf8))
+                    if !line.isEmpty { last = line }
+                }
+                return last
+            }
+            if case .exited(let code) = result.terminationStatus { return (code, result.closureResult) }
+            return (128, result.closureResult)
         } catch {
             return (127, "\(program) cannot be started: \(error)")
         }
@@ -78,8 +81,8 @@ package struct SyncSchedule: Sendable {
     private static func note(_ code: Int32, _ words: String) -> String {
         let what =
             switch code {
-            case 1: "The last sync finished with dead jobs."
-            case 2: "The last sync stopped with work left."
+            case 1: "The last sync finished with dead jobs; the failures below say why."
+            case 2: "The last sync stopped with work left; the next one goes on."
             case 3: "The last sync brought less than expected."
             default: "The last sync failed (exit code \(code))."
             }

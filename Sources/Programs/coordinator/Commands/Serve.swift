@@ -3,7 +3,6 @@ import LarderCommandLine
 import LarderModel
 import LarderServer
 import LarderSync
-import Logging
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -50,8 +49,7 @@ struct Serve: AsyncParsableCommand {
                 every: every,
                 program: OwnProgram.path,
                 syncArguments: sources + ["--into", larder.into, "--workers", "\(workers)", "--progress", "none"],
-                retryArguments: ["retry", "--into", larder.into],
-                logger: Logger(label: "larder.serve")
+                retryArguments: ["retry", "--into", larder.into]
             )
             let served = options
             try await withStopRequests { stops in

@@ -25,6 +25,12 @@ public struct ItemBody: Sendable, Hashable {
 extension ItemBody {
     /// The picture that a block stands for; nil: none, or not one of the article.
     public func picture(of block: TextBlock) -> ShownPicture? { shownPictures[block.range.lowerBound] }
+
+    /// The caption of a picture whose words are not in the text; nil: it has none, or the block has it.
+    public func caption(of block: TextBlock) -> String? {
+        guard case .picture(let picture) = block.kind, picture.caption == nil else { return nil }
+        return textPictures.first { $0.start == block.range.lowerBound }?.caption
+    }
 }
 
 extension LarderReader {

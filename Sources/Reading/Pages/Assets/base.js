@@ -37,20 +37,21 @@ const sight = new IntersectionObserver(entries => entries.forEach(({ target: lis
 }), { rootMargin: '4000px' });
 const watch = () => { sight.disconnect(); all(lists).forEach(list => sight.observe(list)); };
 
+// In a folder a script makes lists, on the page that is open.
+const folder = window.larderFolder, addressOf = link => folder ? folder.here(link) : link.href;
 // A page; nothing where the browser has to go there.
 const load = async url => {
-  if (window.larderFolder) return window.larderFolder(url);
-  if (location.protocol === 'file:') return;
+  if (folder) return folder(url).catch(() => say('This list could not be read.'));
   const answer = await fetch(url).catch(() => new Response());
   return new DOMParser().parseFromString(await answer.text(), 'text/html');
 };
-// Shows the list of the page's address, at a place unless somebody types.
+// Shows the list of the page's address, at a place unless somebody types; while they type, titles alone.
 let latest = 0;
-const show = async place => {
+const show = async (place, isTyped) => {
   const ticket = ++latest, label = focused().firstChild?.textContent;
-  const page = await load(location.href), found = page?.querySelector('.found');
-  if (ticket !== latest) return;
-  if (!found) return location.reload();
+  const page = await load(location.href + (isTyped ? '&typing=1' : '')), found = page?.querySelector('.found');
+  if (ticket !== latest || isTyped && !found?.querySelector('li')) return;
+  if (!found) return folder || location.reload();
   first('.found').replaceWith(found);
   first('#filters')?.replaceChildren(...page.querySelector('#filters')?.childNodes ?? []);
   document.title = page.title;
@@ -63,9 +64,9 @@ const show = async place => {
   say(first('#count').textContent);
 };
 const more = async link => {
-  const page = await load(link.href), list = page?.querySelector(lists);
+  const url = addressOf(link), page = await load(url), list = page?.querySelector(lists);
   if (!list) return location.assign(link.href);
-  history.replaceState(null, '', link.href);
+  history.replaceState(null, '', url);
   all(lists).at(-1).after(list);
   link.replaceWith(page.querySelector('[rel=next]') ?? '');
   list.querySelector('a').focus({ preventScroll: true });
@@ -76,15 +77,26 @@ let pause;
 const type = wait => {
   clearTimeout(pause);
   if (first('.found')) pause = setTimeout(() => {
-    const url = new URL(form.action);
+    const url = new URL(folder ? location.href.split(/[?#]/)[0] : form.action);
     new FormData(form).forEach((value, name) => value && url.searchParams.set(name, value));
     history.replaceState(null, '', url);
-    show();
+    const isTyped = wait && field.value.trim() && !folder;
+    show(undefined, isTyped);
+    if (isTyped) pause = setTimeout(show, 300);
   }, wait);
 };
 const clear = () => { field.value = ''; field.focus(); type(0); };
 field.oninput = () => type(120);
-form.hidden &&= !window.larderFolder;
+if (folder) {
+  form.hidden = false;
+  form.onsubmit = event => {
+    event.preventDefault();
+    if (first('.found')) type(0);
+    else location.assign(form.action + '?' + new URLSearchParams(new FormData(form)));
+  };
+  if (first('.found')) addEventListener('pagehide', () => history.replaceState(scrollY, ''));
+  if (first('.found') && location.search) show(history.state ?? 0);
+}
 
 const held = event => event.ctrlKey || event.metaKey || event.altKey;
 onpopstate = event => { if (first('.found') && !location.hash) show(event.state ?? 0); };
@@ -93,9 +105,9 @@ onclick = event => {
   if (!link || !first('.found') || held(event) || event.shiftKey) return;
   if (link.matches('.clear')) clear();
   else if (link.matches('.turn [rel=next]')) more(link);
-  else if (link.matches('#results a:not(h2 a)')) {
+  else if (link.matches('#results a:not(h2 a)') && addressOf(link)) {
     history.replaceState(scrollY, '');
-    history.pushState(null, '', link.href);
+    history.pushState(null, '', addressOf(link));
     show(0);
   } else return;
   event.preventDefault();

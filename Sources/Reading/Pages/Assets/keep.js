@@ -2,7 +2,7 @@
 // Keeps the larder on this device. Browsers have workers in a secure context only.
 (() => {
   const section = document.getElementById('keep'), workers = navigator.serviceWorker;
-  if (!section || !workers) return;
+  if (!section || !workers || location.protocol === 'file:') return;
   const { offline, worker, items } = section.dataset;
   const text = section.querySelector('p'), [keep, remove] = section.querySelectorAll('button');
 

@@ -7,12 +7,12 @@ extension FrameView {
     /// - Parameter language: The language of the page's content, a BCP 47 tag; nil: English, as Larder speaks it.
     package func page(_ kind: PageClass, title: String, main: HTML, language: String? = nil) -> HTML {
         let language = language ?? "en"
-        let isServed = status != nil || search != nil
         return """
             <!doctype html>
             <html lang="\(language)" dir="\(Self.direction(of: language))">
             <head>
             <meta charset="utf-8">
+            \(isFolder ? Self.policy : .empty)\
             <title>\(title.isEmpty ? "Larder" : "\(title) – Larder")</title>
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="theme-color" content="#f6f7f4" media="(prefers-color-scheme: light)">
@@ -20,7 +20,7 @@ extension FrameView {
             <meta name="referrer" content="no-referrer">
             <link rel="stylesheet" href="\(root)viewer.css">
             <link rel="icon" href="\(root)icon.svg">
-            \(isServed ? "<link rel=\"manifest\" href=\"\(root)manifest.webmanifest\">\n" as HTML : .empty)\
+            \(isFolder ? folderScript : served)\
             <script src="\(root)viewer.js" defer blocking="render"></script>
             \(kind == .status ? "<script src=\"\(root)status.js\" defer></script>\n" as HTML : .empty)\
             </head>
@@ -36,6 +36,40 @@ extension FrameView {
             </html>
 
             """
+    }
+
+    /// Whether the page is a file of a folder.
+    package var isFolder: Bool { status == nil && search == nil }
+
+    /// What a server says in a header field (Content Security Policy Level 3, section 3.3).
+    ///
+    /// Some browsers take a page that is opened as a file for an origin of its own, so files are named beside it.
+    private static let policy: HTML = """
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' file:; \
+        style-src 'self' file:; img-src 'self' file: data: blob:; connect-src 'self'; worker-src 'self'; \
+        manifest-src 'self'; base-uri 'none'; form-action 'none'">
+
+        """
+
+    /// It runs before the other script, which asks it for lists.
+    private var folderScript: HTML { "<script src=\"\(root)folder.js\" defer blocking=\"render\"></script>\n" }
+
+    /// What asks whether the larder should be kept on this device; hidden until the script knows that it can be.
+    var keep: HTML {
+        """
+        <section id="keep" data-offline="\(root)offline.json" data-worker="\(root)service-worker.js" \
+        data-items="\(itemCount)" hidden><h2>Keep on this device</h2><p role="status"></p>\
+        <button class="button" type="button">Keep on this device</button> \
+        <button class="button" type="button" hidden>Remove from this device</button></section>
+        """
+    }
+
+    private var served: HTML {
+        """
+        <link rel="manifest" href="\(root)manifest.webmanifest">
+        <link rel="alternate" type="application/atom+xml" title="Larder" href="\(root)feeds/all.atom">
+
+        """
     }
 
     /// Where the keys that follow `g` lead.
@@ -70,6 +104,7 @@ extension FrameView {
     }
 
     private var age: HTML {
+        guard isDated else { return .empty }
         let dates: HTML =
             copyDate.map { long, short in
                 """

@@ -12,6 +12,10 @@ package struct FrameView: Sendable {
     package var itemCount: String
     /// When the latest sync ended: "23 Nov 2026, 13:42", and the date alone; nil: none has.
     package var copyDate: (long: String, short: String)?
+    /// Whether the page says how old the copy is.
+    ///
+    /// Files of items in a folder do not, so that they change only with the item.
+    package var isDated = true
     /// Whether a source was not synced for 30 days.
     package var isOld: Bool
     /// Addresses of the lists that keys lead to.

@@ -125,6 +125,8 @@ struct AmountScanner {
         if let next = rest.first, "%°x×/\"″".contains(next) { return nil }
         let isJoined = rest.first.map { $0.isLetter } ?? false
         skipSpace()
+        // "180 °C", "2 %".
+        if let next = rest.first, "%°".contains(next) { return nil }
         let word = rest.prefix { $0.isLetter || $0 == "." }
         let plain = word.filter { $0 != "." }
         if ["x", "×"].contains(plain.lowercased()) || rest.hasPrefix("×") { return nil }

@@ -38,7 +38,7 @@ package enum Wording {
         return CivilTime(unixSeconds: Int64(seconds) + Int64(offset))
     }
 
-    /// "35 min", "2 h 5 min", "1 d 12 h".
+    /// "35 min", "2 h 5 min", from two days on "2 d 12 h".
     package static func minutes(_ minutes: Int) -> String {
         guard minutes >= 60 else { return "\(minutes)\u{A0}min" }
         let (days, hours) = (minutes / 1_440, minutes % 1_440 / 60)

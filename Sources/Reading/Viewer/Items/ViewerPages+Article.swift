@@ -8,7 +8,7 @@ extension ViewerPages {
     package func article(_ urn: String) throws -> ArticleView? {
         guard let item = try reader.article(urn) else { return nil }
         let picture = addresses.view(item.pictures.main)
-        let prose = try item.body.map { try self.prose($0, page: item.page, shown: picture?.address) }
+        let prose = try item.body.map { try self.prose($0, page: item.page, shown: nil) }
         let outlet = item.publisher ?? item.source
         let blocks = prose?.blocks ?? Self.paragraphs(item.content)
         var view = ArticleView(

@@ -15,17 +15,20 @@ extension LarderReader {
         try String.fetchOne(database.bound("SELECT name FROM outlet WHERE urn = ?", urn))
     }
 
-    /// The items before and behind one in the list of its kind and source, the newest first; three statements.
+    /// The items before and behind one in the list of its kind and source, the newest first; at most five statements.
+    ///
+    /// All recipes of one sync have the same time. SQLite finds a place among them by two comparisons, by one of pairs
+    /// it would read them all.
     func neighbours(of urn: String, _ kind: ItemKind) throws -> (newer: Neighbour?, older: Neighbour?) {
         let sql = "SELECT time, id, sourceID FROM item WHERE urn = ?"
         guard let row = try Row.fetchOne(database.bound(sql, urn)) else { return (nil, nil) }
         let place = try (0..<3).map { try row.value($0) as Int64 }
         let table = kind.rawValue
-        func neighbour(_ sign: String, _ direction: String) throws -> Neighbour? {
+        func neighbour(_ condition: String, _ direction: String) throws -> Neighbour? {
             let sql = """
                 SELECT item.urn, shown.title FROM item INDEXED BY item_on_\(table)Time
                 CROSS JOIN \(table) AS shown ON shown.id = item.\(table)ID
-                WHERE item.\(table)ID NOT NULL AND (item.time, item.id) \(sign) (?1, ?2) AND item.sourceID = ?3
+                WHERE item.\(table)ID NOT NULL AND \(condition) AND ?2 NOT NULL AND item.sourceID = ?3
                     AND NOT item.isGone
                 ORDER BY item.time \(direction), item.id \(direction) LIMIT 1
                 """
@@ -33,7 +36,11 @@ extension LarderReader {
                 try Neighbour(urn: $0.value(0), title: $0.value(1))
             }
         }
-        return try (neighbour(">", "ASC"), neighbour("<", "DESC"))
+        func nearest(_ sign: String, _ direction: String) throws -> Neighbour? {
+            try neighbour("item.time = ?1 AND item.id \(sign) ?2", direction)
+                ?? neighbour("item.time \(sign) ?1", direction)
+        }
+        return try (nearest(">", "ASC"), nearest("<", "DESC"))
     }
 
     /// When a source stopped listing an item and when its page was last read, in Unix milliseconds; one statement.

@@ -13,8 +13,15 @@ package struct ListAddress: Sendable, Hashable {
         case short, medium, long, none
     }
 
+    /// A part of items that a search looks in; the raw values are columns of the catalog's table `search`.
+    package enum Place: String, Sendable, CaseIterable {
+        case title, ingredients, text
+    }
+
     /// What is searched for; nil: nothing.
     package var query: String?
+    /// Where the search looks; nil: everywhere.
+    package var place: Place?
     /// Recipes, articles, or nil for both.
     package var kind: String?
     package var source: String?
@@ -26,6 +33,8 @@ package struct ListAddress: Sendable, Hashable {
     package var words: [String] = []
     /// Any of them.
     package var times: [Time] = []
+    /// Only items that came or changed after this number of the catalog's table `change`.
+    package var since: Int64?
     /// Only items that their source no longer lists.
     package var isGone = false
     /// Nil: the usual one, ``Order/best`` for a search and else ``Order/newest``.
@@ -61,6 +70,8 @@ package struct ListAddress: Sendable, Hashable {
     private mutating func set(_ name: String, _ value: String) {
         switch name {
         case "q": query = value
+        case "in": place = Place(rawValue: value)
+        case "since": since = Int64(value)
         case "kind": kind = ["recipe", "article"].contains(value) ? value : nil
         case "source": source = value
         case "outlet": outlet = value
@@ -102,8 +113,8 @@ package struct ListAddress: Sendable, Hashable {
     /// The parameters in their order.
     package var parameters: [(name: String, value: String)] {
         let single = [
-            ("q", query), ("kind", kind), ("source", source), ("outlet", outlet), ("category", category),
-            ("language", language),
+            ("q", query), ("in", query == nil ? nil : place?.rawValue), ("kind", kind), ("source", source), ("outlet", outlet), ("category", category),
+            ("language", language), ("since", since.map(String.init)),
         ]
         let isUsual = order == nil || order == (query == nil ? .newest : .best)
         return single.compactMap { name, value in value.map { (name, $0) } }

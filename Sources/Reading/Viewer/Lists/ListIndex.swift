@@ -146,6 +146,11 @@ struct ListIndex: Sendable {
         return low < items.count && items[low].id == id ? Int32(low) : nil
     }
 
+    /// The places of documents of the search, in their order; those of items that it does not know are left out.
+    func places(of documents: [Int]) -> [Int32] {
+        documents.compactMap { self.documents.indices.contains($0) && self.documents[$0] >= 0 ? self.documents[$0] : nil }
+    }
+
     /// The place of a tag in ``tags``; nil: no item has it.
     func tag(_ field: String, _ name: String) -> Int? {
         tagPlaces[TagName(field: field, key: TagKey.key(field, name))]

@@ -35,7 +35,7 @@ package final class ListIndexes: Sendable {
         if plain.order != .minutes { plain.order = nil }
         let (known, index, made) = try current(reader) { ($0.selections[plain], $0.index, $0.made) }
         if let known { return known }
-        let selection = ListSelection(plain, in: index, documents: nil)
+        let selection = ListSelection(plain, in: index, places: nil)
         state.withLock { state in
             guard state?.made == made else { return }
             if state?.selections.count ?? 0 >= Self.mostSelections { state?.selections = [:] }
@@ -60,7 +60,10 @@ package final class ListIndexes: Sendable {
     /// How many items the list of all items has, where that is known without counting; one statement.
     func total(_ reader: LarderReader) throws -> Int? {
         let revision = try Self.revision(reader)
-        return state.withLock { $0?.revision == revision ? $0?.index.total : nil }
+        return try state.withLock { state in
+            guard let known = state, try Self.isUsable(known, revision, reader) else { return nil }
+            return known.index.total
+        }
     }
 
     /// Reads of the same state of the catalog wait for one of them to make its index.

@@ -44,19 +44,16 @@ package struct ListSelection: Sendable {
     private var tags: [Int32]
     private let index: ListIndex
 
-    /// - Parameter documents: What a search found; nil: nothing is searched for.
-    init(_ list: ListAddress, in index: ListIndex, documents: [Int]?) {
+    /// - Parameter places: Items of the index that the list is chosen from; nil: all.
+    init(_ list: ListAddress, in index: ListIndex, places: [Int32]?) {
         self.index = index
         isListed = Array(repeating: false, count: index.items.count)
         sources = Array(repeating: 0, count: index.sources.count)
         tags = Array(repeating: 0, count: index.tags.count)
         let filter = SelectedFilters(list, index)
-        if let documents {
-            for document in documents where index.documents.indices.contains(document) {
-                let place = index.documents[document]
-                if place >= 0 { add(Int(place), filter) }
-            }
-            leftOut = documents.count - count
+        if let places {
+            for place in places { add(Int(place), filter) }
+            leftOut = places.count - count
         } else {
             for place in index.items.indices { add(place, filter) }
         }
@@ -85,16 +82,10 @@ package struct ListSelection: Sendable {
 
     /// The identifiers of a page of the list.
     ///
-    /// - Parameter order: Places of items in the index.
+    /// - Parameter order: All items in the list's order, as places of items in the index.
     func ids(in order: [Int32], offset: Int, limit: Int) -> [Int64] {
         guard offset < count else { return [] }
         return order.lazy.filter { isListed[Int($0)] }.dropFirst(offset).prefix(limit).map { index.items[Int($0)].id }
-    }
-
-    /// The same of documents of the search.
-    func ids(found documents: [Int], offset: Int, limit: Int) -> [Int64] {
-        let places = documents.compactMap { index.documents.indices.contains($0) ? index.documents[$0] : nil }
-        return ids(in: places.filter { $0 >= 0 }, offset: offset, limit: limit)
     }
 
     /// The values of a filter, the most frequent first.
@@ -170,11 +161,25 @@ private struct SelectedFilters {
 }
 
 extension ViewerPages {
-    /// The items of a list with the counts of its filters; at most two statements where the index is there.
+    /// The items of a list with the counts of its filters; at most three statements where the index is there.
     package func selection(of list: ListAddress) throws -> ListSelection {
-        guard let query = list.query else { return try indexes.selection(list, reader) }
-        let documents = try reader.documents(matching: query, titlesAlone: list.searchesTitles)
-        return try ListSelection(list, in: indexes.index(reader), documents: documents)
+        guard list.query != nil || list.since != nil else { return try indexes.selection(list, reader) }
+        let index = try indexes.index(reader)
+        var places = try list.query.map { try index.places(of: reader.documents(matching: $0, in: list)) }
+        if let since = list.since {
+            let changed = try reader.items(changedAfter: since).compactMap(index.place(ofID:))
+            places = places.map(Set(changed).intersection).map(Array.init) ?? changed
+        }
+        return ListSelection(list, in: index, places: places)
+    }
+
+    /// How many items a search finds in each part of items; a statement for each.
+    func counts(inPlacesOf list: ListAddress) throws -> [ListAddress.Place: Int] {
+        var counts: [ListAddress.Place: Int] = [:]
+        for place in ListAddress.Place.allCases {
+            counts[place] = try selection(of: list.changed { $0.place = place }).count
+        }
+        return counts
     }
 
     /// The identifiers of a page of a list; at most three statements.
@@ -185,28 +190,49 @@ extension ViewerPages {
             return selection.ids(in: order, offset: offset, limit: limit)
         }
         guard offset < selection.count else { return [] }
-        // What the filters leave out may all stand before the page.
-        let most = offset + limit + selection.leftOut
-        return try selection.ids(found: reader.ranked(query, limit: most), offset: offset, limit: limit)
+        // What the filters leave out may all stand before the page, and so may what is not new.
+        let most = list.since == nil ? offset + limit + selection.leftOut : .max
+        let ranked = try reader.ranked(query, in: list, limit: most)
+        return try selection.ids(in: indexes.index(reader).places(of: ranked), offset: offset, limit: limit)
     }
 }
 
 extension LarderReader {
     /// What a search finds, as numbers of the search's documents; one statement.
-    fileprivate func documents(matching query: String, titlesAlone: Bool) throws -> [Int] {
-        guard let expression = Self.searchExpression(of: query) else { return [] }
-        let table = titlesAlone ? "titleSearch" : "search"
+    fileprivate func documents(matching query: String, in list: ListAddress) throws -> [Int] {
+        guard let expression = Self.searchExpression(of: query, in: list.place) else { return [] }
+        let table = list.searchesTitles ? "titleSearch" : "search"
         return try Int.fetchAll(database.bound("SELECT rowid FROM \(table) WHERE \(table) MATCH ?", expression))
     }
+
+    /// The query for FTS5 (https://www.sqlite.org/fts5.html, section 3.4: a filter of columns).
+    private static func searchExpression(of query: String, in place: ListAddress.Place?) -> String? {
+        let expression = searchExpression(of: query)
+        return place.flatMap { place in expression.map { "{\(place.rawValue)} : (\($0))" } } ?? expression
+    }
+
+    /// The items that came or changed after a change, by their identifiers; one statement.
+    fileprivate func items(changedAfter change: Int64) throws -> [Int64] {
+        let sql = """
+            SELECT DISTINCT item.id FROM change JOIN item ON item.urn = change.itemURN
+            WHERE change.id > ? AND change.kind IN ('added', 'changed', 'back')
+            """
+        return try Int64.fetchAll(database.bound(sql, change))
+    }
+
     /// What a search finds, the best first, as numbers of the search's documents; one statement.
     ///
     /// In the order of `items(matching:)` of the product.
-    fileprivate func ranked(_ query: String, limit: Int) throws -> [Int] {
-        guard let expression = Self.searchExpression(of: query) else { return [] }
+    fileprivate func ranked(_ query: String, in list: ListAddress, limit: Int) throws -> [Int] {
+        guard let expression = Self.searchExpression(of: query, in: list.place),
+            let titles = Self.searchExpression(of: query)
+        else { return [] }
         let sql = """
-            SELECT rowid FROM search WHERE search MATCH ?1 AND rank MATCH '\(Self.searchRank)'
-            ORDER BY rowid IN (SELECT rowid FROM titleSearch WHERE titleSearch MATCH ?1) DESC, rank LIMIT ?2
+            SELECT search.rowid FROM search CROSS JOIN item ON item.document = search.rowid
+            WHERE search MATCH ?1 AND search.rank MATCH '\(Self.searchRank)'
+            ORDER BY search.rowid IN (SELECT rowid FROM titleSearch WHERE titleSearch MATCH ?3) DESC, search.rank
+            LIMIT ?2
             """
-        return try Int.fetchAll(database.bound(sql, expression, limit))
+        return try Int.fetchAll(database.bound(sql, expression, limit, titles))
     }
 }

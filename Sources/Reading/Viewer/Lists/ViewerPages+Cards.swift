@@ -55,7 +55,7 @@ extension ViewerPages {
         }
     }
 
-    private func pictures(of items: [ListedItem]) throws -> [String: PictureView] {
+    func pictures(of items: [ListedItem]) throws -> [String: PictureView] {
         let urns = items.compactMap(\.imageURN)
         let shown = try reader.pictures(urns, pixelWidth: Self.cardWidth)
         return Dictionary(shown.compactMap { picture in addresses.view(picture).map { (picture.id, $0) } }) {

@@ -24,17 +24,56 @@ extension ViewerPages {
             query: list.query,
             orders: orders(of: list),
             filters: filters(of: list, selection),
-            places: [],
+            places: list.query == nil || list.isTyping ? [] : try places(of: list),
             cards: list.query == nil ? try cards(of: ids) : [],
             hits: hits ?? [],
             page: list.page,
             next: rest > 0 ? (address(list) { $0.page = list.page + 1 }, "Show the next \(rest)") : nil,
             previous: list.page > 1 ? address(list) { $0.page = list.page - 1 } : nil,
             unfiltered: list.isFiltered ? addresses.list(ListAddress()) : nil,
-            nearest: nil,
-            news: [],
+            nearest: count > 0 ? nil : try nearest(to: list),
+            news: try news(list),
             parameters: list.changed { $0.query = nil }.parameters
         )
+    }
+
+    private func places(of list: ListAddress) throws -> [Choice] {
+        let counts = try counts(inPlacesOf: list)
+        let all = try list.place == nil ? selection(of: list).count : selection(of: list.changed { $0.place = nil }).count
+        let names: [(ListAddress.Place?, String, Int)] =
+            [(nil, "Anywhere", all)]
+            + [(.title, "Title"), (.ingredients, "Ingredients"), (.text, "Text")].map { ($0, $1, counts[$0] ?? 0) }
+        return names.map { place, name, count in
+            choice(name, count, isSelected: list.place == place, list) { $0.place = place }
+        }
+    }
+
+    /// A title's word that is near to one that nothing has; nil: there is none.
+    private func nearest(to list: ListAddress) throws -> (word: String, address: String)? {
+        guard let query = list.query else { return nil }
+        let words = query.split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() }
+        let unknown = try words.first { word in
+            try word.count > 3 && selection(of: ListAddress().changed { $0.query = word }).count == 0
+        }
+        guard let unknown,
+            let near = try NearestWord.find(
+                unknown, in: reader.titleWords(), within: NearestWord.lettersOfASlip(in: unknown))
+        else { return nil }
+        let better = words.map { $0 == unknown ? near : $0 }.joined(separator: " ")
+        return (better, address(list) { $0.query = better })
+    }
+
+    /// What came and changed since the reader was here, of each source; only on the first page of all items.
+    private func news(_ list: ListAddress) throws -> [ListView.News] {
+        guard list == ListAddress(), let seenChange else { return [] }
+        let changes = try reader.changeCounts(after: seenChange)
+        return changes.map { source, counts in
+            let parts = [("added", "new"), ("changed", "changed"), ("gone", "no longer listed")].compactMap { kind, word in
+                counts[kind].map { "\($0.grouped) \(word)" }
+            }
+            let news = ListAddress().changed { ($0.source, $0.since) = (source, seenChange) }
+            return ListView.News(source: source, text: parts.joined(separator: ", "), address: addresses.list(news))
+        }
     }
 
     private func address(_ list: ListAddress, _ change: (inout ListAddress) -> Void) -> String {
@@ -47,6 +86,7 @@ extension ViewerPages {
         let from = list.outlet.flatMap { try? reader.outletName($0) } ?? list.source
         let about = ([list.category].compactMap(\.self) + list.words).joined(separator: ", ")
         let what = about.isEmpty ? kind : "\(kind ?? "Items"): \(about)"
+        if list.since != nil { return "New and changed" + (from.map { " from \($0)" } ?? "") }
         let all = list.isGone ? (what ?? "Items") + " no longer listed" : what ?? (from == nil ? "Everything" : "Items")
         return from.map { "\(all) from \($0)" } ?? all
     }

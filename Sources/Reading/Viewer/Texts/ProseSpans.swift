@@ -8,6 +8,8 @@ struct ProseSpans {
     /// What each address of the text's links leads to.
     let links: [URL: LinkView]
     let pictures: [Int: PictureView]
+    /// What the page says of pictures, where that is not in the text; by their place in the text.
+    let captions: [Int: String]
     /// Places within blocks that links of the text lead to.
     let anchors: Set<Int>
 

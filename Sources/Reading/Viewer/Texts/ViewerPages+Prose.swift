@@ -28,6 +28,9 @@ extension ViewerPages {
         let reader = ProseSpans(
             links: try links(in: blocks, page: page, anchors: anchors),
             pictures: views,
+            captions: Dictionary(
+                blocks.compactMap { block in body.caption(of: block).map { (block.range.lowerBound, $0) } }
+            ) { first, _ in first },
             anchors: Set(anchors.values).subtracting(starts)
         )
         var prose = Prose(blocks: [], headings: [])
@@ -130,7 +133,7 @@ extension ProseSpans {
         case .code: return made(.code, [SpanView(String(block.text.characters))])
         case .picture(let picture):
             let link = picture.link.flatMap { links[$0] }
-            let caption = picture.caption.map { spans($0) } ?? []
+            let caption = picture.caption.map { spans($0) } ?? captions[start].map { [SpanView($0)] } ?? []
             var view = pictures[start]
             let alternative = picture.attachment.alternative ?? ""
             view?.alternative = alternative
