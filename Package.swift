@@ -161,6 +161,7 @@ let package = Package(
             path: "Sources/C/CCrypto",
             linkerSettings: [.linkedLibrary("crypto")]
         ),
+        .target(name: "CSamplePictures", path: "Sources/C/CSamplePictures", exclude: ["Pictures"]),
         .target(
             name: "CLinuxShims",
             path: "Sources/C/CLinuxShims",
@@ -283,14 +284,14 @@ let package = Package(
         library(
             "LarderSampleSite",
             in: "Programs/SampleSite",
-            ["LarderModel", "CZlib", hummingbird, httpTypes, logging, nioCore],
-            resources: [.embedInCode("Pictures/Fixtures")]
+            ["LarderModel", "CZlib", "CSamplePictures", hummingbird, httpTypes, logging, nioCore]
         ),
         library(
             "LarderServer",
             in: "Programs/Server",
             [
-                "LarderModel", "LarderHashing", "LarderCache", "LarderCatalog", "LarderLedger", "LarderSourceDefinitions",
+                "LarderModel", "LarderHashing", "LarderCache", "LarderCatalog", "LarderLedger",
+                "LarderSourceDefinitions",
                 "Larder", "LarderPages", "LarderViewer", subprocess, hummingbird, httpTypes, logging,
                 nioCore, systemPackage, nioHTTPTypes, grdb,
             ],

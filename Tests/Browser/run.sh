@@ -17,7 +17,9 @@ missing() {
 }
 
 bin=${BIN:-.build/release}
-[ -x "$bin/coordinator" ] && [ -x "$bin/worker" ] || missing "$bin has no coordinator and worker (set BIN)."
+for program in coordinator worker; do
+    [ -x "$bin/$program" ] || missing "$bin has no $program (set BIN)."
+done
 [ -x /usr/bin/chromium ] || missing "there is no /usr/bin/chromium (apt-get install chromium)."
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || missing "there is no Python 3.11 or later."
 python3 -c 'import playwright, axe_playwright_python' 2>/dev/null ||

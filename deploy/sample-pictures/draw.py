@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Draws the sample site's pictures as SVG, dishes seen from above and a few landscapes, and encodes them with vips.
 
-They go into Sources/Programs/SampleSite/Pictures/Fixtures. Their bytes are part of what the site serves: run this by
+They go into Sources/C/CSamplePictures/Pictures. Their bytes are part of what the site serves: run this by
 hand, and only when there shall be other pictures. With words, only the files whose names hold one of them are drawn.
 
 Needs vips with SVG support (Debian: libvips-tools).
@@ -16,7 +16,7 @@ import landscapes
 from canvas import Canvas
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-FOLDER = os.path.join(HERE, "../../Sources/Programs/SampleSite/Pictures/Fixtures")
+FOLDER = os.path.join(HERE, "../../Sources/C/CSamplePictures/Pictures")
 # The width in pixels, the width to the height, and for JPEG its quality.
 SHAPES = [(640, 4 / 3, 38), (690, 3 / 2, 38), (556, 1, 38)]
 TALL = (496, 4 / 5, 38)

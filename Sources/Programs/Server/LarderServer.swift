@@ -116,7 +116,8 @@ package struct ServerError: Error, Sendable, CustomStringConvertible {
     init(binding address: ListenAddress, _ error: IOError) {
         let reason =
             switch error.errnoCode {
-            case EADDRINUSE: "another program listens there. Name another port: `--http \(address.host):\(address.port + 1)`."
+            case EADDRINUSE:
+                "another program listens there. Name another port: `--http \(address.host):\(address.port + 1)`."
             case EACCES: "ports below 1024 need more rights. Name a higher one: `--http \(address.host):8080`."
             case EADDRNOTAVAIL: "this machine does not have that address."
             default: "\(error)."

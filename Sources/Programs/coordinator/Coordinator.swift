@@ -29,7 +29,8 @@ struct Coordinator: AsyncParsableCommand {
             """,
         version: Release.text,
         subcommands: [
-            Sync.self, Add.self, Get.self, Plan.self, Try.self, Status.self, Serve.self, Find.self, Diff.self, Why.self, Retry.self,
+            Sync.self, Add.self, Get.self, Plan.self, Try.self, Status.self, Serve.self, Find.self, Diff.self, Why.self,
+            Retry.self,
             Export.self, DigestCommand.self, Verify.self, Prune.self, Remove.self, Clear.self,
             Sources.self, Keygen.self, BenchCommand.self,
         ],

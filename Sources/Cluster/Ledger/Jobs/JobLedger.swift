@@ -104,7 +104,9 @@ package struct JobLedger: Sendable {
     package func hosts(at now: Milliseconds, limit: Int) -> [HostReport] { waiting.hostReports(at: now, limit: limit) }
     /// The joined workers, by name.
     package func workers(limit: Int) -> [SessionReport] {
-        sessions.sorted { ($0.value.shownName, $0.key) < ($1.value.shownName, $1.key) }.prefix(limit).map { id, session in
+        sessions.sorted { ($0.value.shownName, $0.key) < ($1.value.shownName, $1.key) }.prefix(limit).map {
+            id,
+            session in
             SessionReport(
                 id: id,
                 name: session.shownName,

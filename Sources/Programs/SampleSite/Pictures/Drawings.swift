@@ -1,6 +1,8 @@
+internal import CSamplePictures
+
 /// The drawings of one subject, filled up with blanks to the size of photographs on web pages.
 ///
-/// `deploy/sample-pictures/draw.py` makes the files in `Fixtures`, which are compiled into the program.
+/// `deploy/sample-pictures/draw.py` makes the files, which CSamplePictures holds.
 struct Drawings: Sendable {
     /// For 7 pictures in 10.
     let jpegs: [[UInt8]]
@@ -10,27 +12,33 @@ struct Drawings: Sendable {
 
     /// Those of the dishes, in the order of ``SampleSite/queries``.
     static let dishes = [
-        Drawings([PackageResources.pasta_1_jpg, PackageResources.pasta_2_jpg], .webp, PackageResources.pasta_3_webp),
-        Drawings([PackageResources.soup_1_jpg, PackageResources.soup_2_jpg], .png, PackageResources.soup_3_png),
-        Drawings([PackageResources.salad_1_jpg, PackageResources.salad_2_jpg], .webp, PackageResources.salad_3_webp),
-        Drawings([PackageResources.curry_1_jpg, PackageResources.curry_2_jpg], .gif, PackageResources.curry_3_gif),
-        Drawings([PackageResources.pie_1_jpg, PackageResources.pie_2_jpg], .png, PackageResources.pie_3_png),
-        Drawings([PackageResources.stew_1_jpg, PackageResources.stew_2_jpg], .webp, PackageResources.stew_3_webp),
-        Drawings([PackageResources.cake_1_jpg, PackageResources.cake_2_jpg], .gif, PackageResources.cake_3_gif),
-        Drawings([PackageResources.pizza_1_jpg, PackageResources.pizza_2_jpg], .png, PackageResources.pizza_3_png),
+        Drawings(["pasta-1.jpg", "pasta-2.jpg"], .webp, "pasta-3.webp"),
+        Drawings(["soup-1.jpg", "soup-2.jpg"], .png, "soup-3.png"),
+        Drawings(["salad-1.jpg", "salad-2.jpg"], .webp, "salad-3.webp"),
+        Drawings(["curry-1.jpg", "curry-2.jpg"], .gif, "curry-3.gif"),
+        Drawings(["pie-1.jpg", "pie-2.jpg"], .png, "pie-3.png"),
+        Drawings(["stew-1.jpg", "stew-2.jpg"], .webp, "stew-3.webp"),
+        Drawings(["cake-1.jpg", "cake-2.jpg"], .gif, "cake-3.gif"),
+        Drawings(["pizza-1.jpg", "pizza-2.jpg"], .png, "pizza-3.png"),
     ]
 
     /// Those of the news.
     static let landscapes = Drawings(
-        [PackageResources.market_jpg, PackageResources.orchard_jpg, PackageResources.pier_jpg],
+        ["market.jpg", "orchard.jpg", "pier.jpg"],
         .webp,
-        PackageResources.harbour_webp
+        "harbour.webp"
     )
 
-    private init(_ jpegs: [[UInt8]], _ format: PictureFormat, _ other: [UInt8]) {
-        self.jpegs = jpegs.map { Self.filled($0, .jpeg) }
-        self.other = Self.filled(other, format)
+    private init(_ jpegs: [String], _ format: PictureFormat, _ other: String) {
+        self.jpegs = jpegs.map { Self.filled(Self.file($0), .jpeg) }
+        self.other = Self.filled(Self.file(other), format)
         otherFormat = format
+    }
+
+    private static func file(_ name: String) -> [UInt8] {
+        var count = 0
+        guard let bytes = unsafe larder_sample_picture(name, &count) else { preconditionFailure("no picture \(name)") }
+        return unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
     }
 
     /// The file with a comment of blanks: 48, 57, 66 or 75 kB, or a little more than it had where it was as large.

@@ -89,7 +89,7 @@ struct ByteRange {
         let ends = field.dropFirst(6).split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         guard ends.count == 2 else { return nil }
         switch (Int(ends[0]), Int(ends[1])) {
-        case (let first?, let last): 
+        case (let first?, let last):
             guard ends[1].isEmpty || last != nil, last.map({ $0 >= first }) ?? true else { return nil }
             bytes = first < size ? first...min(last ?? size - 1, size - 1) : nil
         case (nil, let count?) where ends[0].isEmpty:

@@ -25,7 +25,9 @@ final class PageCache: Sendable {
         let page = try await make()
         state.withLock { state in
             if state.revision != revision || state.bytes > Self.mostBytes { state = State(revision: revision) }
-            if state.pages.updateValue(page, forKey: address) == nil { state.bytes += page.readableBytes + address.utf8.count }
+            if state.pages.updateValue(page, forKey: address) == nil {
+                state.bytes += page.readableBytes + address.utf8.count
+            }
         }
         return page
     }

@@ -32,10 +32,13 @@ struct HostCheck: RouterMiddleware {
     }
 
     func isAllowed(_ authority: String) -> Bool {
-        if authority.hasPrefix("[") { return authority.contains("]") && !authority.contains("@") }
-        let host = authority.prefix { $0 != ":" }.lowercased()
-        return names.contains(host) || names.contains(host + ".")
-            || host.split(separator: ".", omittingEmptySubsequences: false).count == 4
-                && host.split(separator: ".").allSatisfy { UInt8($0) != nil }
+        if authority.hasPrefix("[") {
+            let behind = authority.drop { $0 != "]" }.dropFirst()
+            return authority.contains("]") && (behind.isEmpty || behind.first == ":")
+        }
+        var host = authority.prefix { $0 != ":" }.lowercased()
+        if host.hasSuffix(".") { host.removeLast() }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return names.contains(host) || parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
     }
 }

@@ -42,7 +42,11 @@ struct RequestLimits: RouterMiddleware {
             throw HTTPError(.init(code: 414), message: "The address is longer than \(Self.longestPath) bytes.")
         }
         guard [.get, .head, .post].contains(request.method) else {
-            throw HTTPError(.methodNotAllowed, headers: [.allow: "GET, HEAD, POST"], message: "Only GET, HEAD and POST.")
+            throw HTTPError(
+                .methodNotAllowed,
+                headers: [.allow: "GET, HEAD, POST"],
+                message: "Only GET, HEAD and POST."
+            )
         }
         return try await next(request, context)
     }
@@ -60,7 +64,8 @@ struct PlainErrors: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch let error as HTTPError {
-            let text = error.body ?? (error.status == .notFound ? "There is nothing at this address." : "\(error.status)")
+            let text =
+                error.body ?? (error.status == .notFound ? "There is nothing at this address." : "\(error.status)")
             var headers = error.headers
             headers[.contentType] = "text/plain; charset=utf-8"
             return Response(

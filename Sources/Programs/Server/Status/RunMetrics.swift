@@ -37,14 +37,29 @@ struct RunMetrics {
                 source.finished.map { ([("source", source.name)], $0.timeIntervalSince1970.rounded()) }
             }
         )
-        add("larder_failed_syncs_total", "counter", "Syncs of this server that did not end well.", [([], Double(failedSyncs))])
+        add(
+            "larder_failed_syncs_total",
+            "counter",
+            "Syncs of this server that did not end well.",
+            [([], Double(failedSyncs))]
+        )
         guard let report else { return out }
-        add("larder_run_start_timestamp_seconds", "gauge", "When the run began.", [([], Double(report.startedMs) / 1_000)])
+        add(
+            "larder_run_start_timestamp_seconds",
+            "gauge",
+            "When the run began.",
+            [([], Double(report.startedMs) / 1_000)]
+        )
         add("larder_jobs_total", "counter", "Tries of jobs of this run by kind and outcome.", jobs(of: report))
         add("larder_jobs_open", "gauge", "Jobs that have not ended.", [([], Double(report.unfinished))])
         add("larder_jobs_waiting", "gauge", "Jobs that wait for another try.", [([], Double(report.waiting))])
         add("larder_requests_total", "counter", "Requests to sources in this run.", [([], Double(report.requests))])
-        add("larder_received_bytes_total", "counter", "Bytes that sources sent in this run.", [([], Double(report.bytes))])
+        add(
+            "larder_received_bytes_total",
+            "counter",
+            "Bytes that sources sent in this run.",
+            [([], Double(report.bytes))]
+        )
         add(
             "larder_cache_hits_total",
             "counter",

@@ -44,7 +44,8 @@ struct StatusPageMaker {
 
     private var heading: String {
         guard let report else { return "No sync has run yet" }
-        return "Sync of \(Wording.longDate(date(report.startedMs)).split(separator: " ").prefix(2).joined(separator: " "))"
+        return
+            "Sync of \(Wording.longDate(date(report.startedMs)).split(separator: " ").prefix(2).joined(separator: " "))"
     }
 
     private var mood: StatusView.Mood {
@@ -71,7 +72,8 @@ struct StatusPageMaker {
         let ms = (isRunning ? Int64(now.timeIntervalSince1970 * 1_000) : report.writtenMs) - report.startedMs
         let took = Duration.seconds(max(0, ms) / 1_000).spoken
         let next = isRunning ? nil : plan.nextText(now)
-        return (isRunning ? "since \(start), for \(took)" : "began \(start), took \(took)") + (next.map { "; " + $0 } ?? "")
+        return (isRunning ? "since \(start), for \(took)" : "began \(start), took \(took)")
+            + (next.map { "; " + $0 } ?? "")
     }
 
     // MARK: Figures and kinds
@@ -189,16 +191,21 @@ struct StatusPageMaker {
             return (.waiting, "Waiting \(left)", why)
         }
         if host.slowMs > 0 {
-            return (.failing, "Slow", "A request has been running for \(Duration.milliseconds(Int64(clamping: host.slowMs)).spoken).")
+            return (
+                .failing, "Slow",
+                "A request has been running for \(Duration.milliseconds(Int64(clamping: host.slowMs)).spoken)."
+            )
         }
-        let atOnce = host.concurrency > 1_000 ? "\(host.running) at once" : "\(host.running) of \(host.concurrency) at once"
+        let atOnce =
+            host.concurrency > 1_000 ? "\(host.running) at once" : "\(host.running) of \(host.concurrency) at once"
         let pace = host.delayMs > 0 ? ", \(Duration.milliseconds(Int64(clamping: host.delayMs)).spoken) apart" : ""
         return (.going, "Going", atOnce + pace)
     }
 
     private var notes: [String] {
         guard isRunning, let report else { return plan.notes }
-        let waiting = report.waiting > 0 ? ["\(report.waiting.counted("job")) wait for another try" + nextTry(report)] : []
+        let waiting =
+            report.waiting > 0 ? ["\(report.waiting.counted("job")) wait for another try" + nextTry(report)] : []
         return plan.notes + waiting + report.held
     }
 

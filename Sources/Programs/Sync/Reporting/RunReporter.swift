@@ -26,7 +26,9 @@ final class RunReporter: Sendable {
     /// Writes a report now.
     func take(_ report: @Sendable (_ empty: RunReport) async -> RunReport) async {
         let known = last.withLock { $0 }
-        let made = await report(RunReport(processID: known.processID, startedMs: known.startedMs, sources: known.sources))
+        let made = await report(
+            RunReport(processID: known.processID, startedMs: known.startedMs, sources: known.sources)
+        )
         last.withLock { $0 = made }
         write()
     }

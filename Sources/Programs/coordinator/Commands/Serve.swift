@@ -21,7 +21,12 @@ struct Serve: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("Sources that are synced, by name or file (default: all of the larder).", valueName: "source"))
+    @Argument(
+        help: ArgumentHelp(
+            "Sources that are synced, by name or file (default: all of the larder).",
+            valueName: "source"
+        )
+    )
     var sources: [String] = []
     @OptionGroup var larder: LarderOption
     @OptionGroup var http: HTTPOptions
@@ -64,7 +69,10 @@ struct Serve: AsyncParsableCommand {
 /// Where and for whom pages are served.
 struct HTTPOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Serve pages at this address (serve: \(ListenAddress.standard)).", valueName: "address:port"),
+        help: ArgumentHelp(
+            "Serve pages at this address (serve: \(ListenAddress.standard)).",
+            valueName: "address:port"
+        ),
         transform: listenAddress(typed:)
     )
     var http: ListenAddress?

@@ -25,7 +25,8 @@ package enum Timers {
                 isInWord = false
                 continue
             }
-            isInWord = character.isLetter || character.isNumber || "½¼¾⅓⅔".contains(character)
+            isInWord =
+                character.isLetter || character.isNumber || "½¼¾⅓⅔".contains(character)
                 || (isInWord && ".,/".contains(character))
             place = text.index(after: place)
         }
@@ -41,7 +42,9 @@ package enum Timers {
         if first.unit == 3_600 {
             let behind = text[end...].drop { $0.isWhitespace || $0 == "," }
             let next = behind.hasPrefix("and ") ? behind.dropFirst(4) : behind
-            if let minutes = part(in: next), minutes.unit == 60 { (seconds, end) = (seconds + minutes.seconds, minutes.end) }
+            if let minutes = part(in: next), minutes.unit == 60 {
+                (seconds, end) = (seconds + minutes.seconds, minutes.end)
+            }
         }
         return (Int(seconds.rounded()), end)
     }

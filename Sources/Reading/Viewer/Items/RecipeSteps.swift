@@ -33,14 +33,17 @@ struct RecipeSteps {
     }
 
     private static func singular(_ word: String) -> String {
-        word.hasSuffix("oes") ? String(word.dropLast(2))
+        word.hasSuffix("oes")
+            ? String(word.dropLast(2))
             : word.hasSuffix("s") && !word.hasSuffix("ss") && word.count > 3 ? String(word.dropLast()) : word
     }
 
     /// Words that are part of many lines and name nothing.
     private static let weakWords: Set<String> = [
-        "and", "the", "for", "with", "fresh", "chopped", "sliced", "diced", "minced", "ground", "large", "small", "medium",
-        "grated", "optional", "taste", "cup", "cups", "dried", "peeled", "cooked", "cut", "into", "your", "choice", "all",
+        "and", "the", "for", "with", "fresh", "chopped", "sliced", "diced", "minced", "ground", "large", "small",
+        "medium",
+        "grated", "optional", "taste", "cup", "cups", "dried", "peeled", "cooked", "cut", "into", "your", "choice",
+        "all",
         "purpose", "powder", "sauce", "seed", "seeds", "leaves", "leaf", "white", "black", "red", "green",
     ]
 

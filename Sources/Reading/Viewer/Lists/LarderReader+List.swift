@@ -52,7 +52,8 @@ extension LarderReader {
         switch order {
         case .newest, .best:
             ("item.time", "DESC", ["recipe": "item_on_recipeTime", "article": "item_on_articleTime"])
-        case .rank: ("item.rank", "DESC", ["recipe": "item_on_rank"])
+        // Articles have no rank: they come behind recipes, also behind those that nobody has rated.
+        case .rank: ("iif(item.articleID IS NULL, item.rank, -2)", "DESC", [:])
         case .title: ("item.titleKey", "ASC", ["recipe": "item_on_titleKey"])
         case .minutes: ("item.minutes", "ASC", ["recipe": "item_on_minutes"])
         }

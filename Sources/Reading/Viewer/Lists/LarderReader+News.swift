@@ -27,7 +27,9 @@ extension LarderReader {
             database.bound("SELECT title FROM recipe UNION ALL SELECT title FROM article LIMIT \(Self.mostTitles)")
         )
         while let title = try titles.next() {
-            for word in title.split(whereSeparator: { !$0.isLetter }) where word.count > 3 { words.insert(word.lowercased()) }
+            for word in title.split(whereSeparator: { !$0.isLetter }) where word.count > 3 {
+                words.insert(word.lowercased())
+            }
         }
         return words.sorted()
     }

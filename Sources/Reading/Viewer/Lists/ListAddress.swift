@@ -113,7 +113,8 @@ package struct ListAddress: Sendable, Hashable {
     /// The parameters in their order.
     package var parameters: [(name: String, value: String)] {
         let single = [
-            ("q", query), ("in", query == nil ? nil : place?.rawValue), ("kind", kind), ("source", source), ("outlet", outlet), ("category", category),
+            ("q", query), ("in", query == nil ? nil : place?.rawValue), ("kind", kind), ("source", source),
+            ("outlet", outlet), ("category", category),
             ("language", language), ("since", since.map(String.init)),
         ]
         let isUsual = order == nil || order == (query == nil ? .newest : .best)

@@ -148,7 +148,9 @@ struct ListIndex: Sendable {
 
     /// The places of documents of the search, in their order; those of items that it does not know are left out.
     func places(of documents: [Int]) -> [Int32] {
-        documents.compactMap { self.documents.indices.contains($0) && self.documents[$0] >= 0 ? self.documents[$0] : nil }
+        documents.compactMap {
+            self.documents.indices.contains($0) && self.documents[$0] >= 0 ? self.documents[$0] : nil
+        }
     }
 
     /// The place of a tag in ``tags``; nil: no item has it.

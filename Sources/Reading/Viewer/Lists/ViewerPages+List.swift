@@ -39,7 +39,8 @@ extension ViewerPages {
 
     private func places(of list: ListAddress) throws -> [Choice] {
         let counts = try counts(inPlacesOf: list)
-        let all = try list.place == nil ? selection(of: list).count : selection(of: list.changed { $0.place = nil }).count
+        let all =
+            try list.place == nil ? selection(of: list).count : selection(of: list.changed { $0.place = nil }).count
         let names: [(ListAddress.Place?, String, Int)] =
             [(nil, "Anywhere", all)]
             + [(.title, "Title"), (.ingredients, "Ingredients"), (.text, "Text")].map { ($0, $1, counts[$0] ?? 0) }
@@ -57,7 +58,10 @@ extension ViewerPages {
         }
         guard let unknown,
             let near = try NearestWord.find(
-                unknown, in: reader.titleWords(), within: NearestWord.lettersOfASlip(in: unknown))
+                unknown,
+                in: reader.titleWords(),
+                within: NearestWord.lettersOfASlip(in: unknown)
+            )
         else { return nil }
         let better = words.map { $0 == unknown ? near : $0 }.joined(separator: " ")
         return (better, address(list) { $0.query = better })
@@ -68,7 +72,9 @@ extension ViewerPages {
         guard list == ListAddress(), let seenChange else { return [] }
         let changes = try reader.changeCounts(after: seenChange)
         return changes.map { source, counts in
-            let parts = [("added", "new"), ("changed", "changed"), ("gone", "no longer listed")].compactMap { kind, word in
+            let parts = [("added", "new"), ("changed", "changed"), ("gone", "no longer listed")].compactMap {
+                kind,
+                word in
                 counts[kind].map { "\($0.grouped) \(word)" }
             }
             let news = ListAddress().changed { ($0.source, $0.since) = (source, seenChange) }
@@ -204,7 +210,7 @@ extension ViewerPages {
         guard !counts.isEmpty else { return nil }
         return shortened(
             title,
-            title.lowercased(),
+            field == .category ? "categories" : title.lowercased(),
             hasBoxes: true,
             counts.map { facet in
                 let isSelected = chosen.contains(facet.value)

@@ -4,7 +4,7 @@ internal import LarderModel
 internal import LarderPages
 
 /// A text as a page shows it.
-struct Prose {
+struct ProseText {
     var blocks: [ProseBlock]
     /// The headings that contents link to, with their levels.
     var headings: [Choice]
@@ -16,7 +16,7 @@ extension ViewerPages {
     /// - Parameters:
     ///   - page: The address of the item's own page: links to places of it stay on the page.
     ///   - shown: Address of the picture that the page already shows, which the text's first one may repeat.
-    func prose(_ body: ItemBody, page: URL?, shown: String?) throws -> Prose {
+    func prose(_ body: ItemBody, page: URL?, shown: String?) throws -> ProseText {
         let blocks = body.blocks
         let views = Dictionary(
             blocks.compactMap { block in
@@ -33,7 +33,7 @@ extension ViewerPages {
             ) { first, _ in first },
             anchors: Set(anchors.values).subtracting(starts)
         )
-        var prose = Prose(blocks: [], headings: [])
+        var prose = ProseText(blocks: [], headings: [])
         for (number, block) in blocks.enumerated() {
             let isRepeated = shown != nil && number < 3 && views[block.range.lowerBound]?.address == shown
             guard !isRepeated, var view = reader.view(of: block) else { continue }
@@ -42,7 +42,9 @@ extension ViewerPages {
             if case .heading(let level) = block.kind, level <= 3 {
                 view.anchor = anchor
                 let label = String(block.text.characters).trimmedSpace
-                if !label.isEmpty { prose.headings.append(Choice(label: label, address: "#\(anchor)", isSelected: false)) }
+                if !label.isEmpty {
+                    prose.headings.append(Choice(label: label, address: "#\(anchor)", isSelected: false))
+                }
             }
             prose.blocks.append(view)
         }
@@ -67,7 +69,9 @@ extension ViewerPages {
     /// What the links of a text lead to; at most two statements.
     private func links(in blocks: [TextBlock], page: URL?, anchors: [String: Int]) throws -> [URL: LinkView] {
         var urls: Set<URL> = []
-        for block in blocks { block.eachText { text in for run in text.runs { if let url = run.link { urls.insert(url) } } } }
+        for block in blocks {
+            block.eachText { text in for run in text.runs { if let url = run.link { urls.insert(url) } } }
+        }
         for case .picture(let picture) in blocks.map(\.kind) { if let link = picture.link { urls.insert(link) } }
         let items = try reader.items(at: Array(urls))
         let gone = try reader.gone(Array(Set(items.values)))
@@ -76,6 +80,7 @@ extension ViewerPages {
             let isHere = page.map { url.withoutFragment == $0.withoutFragment } ?? false
             if isHere, let name = url.fragment(percentEncoded: false) {
                 links[url] = anchors[name].map { LinkView(address: "#" + ProseSpans.anchor(at: $0), place: .here) }
+                    ?? Self.outside(url)
             } else if let urn = items[url] {
                 let place: LinkView.Place = gone.contains(urn) ? .insideGone : .inside
                 links[url] = LinkView(address: addresses.item(urn), place: place)

@@ -10,6 +10,9 @@ import Testing
 @testable import LarderServer
 
 @Suite("The page of the sync") struct StatusTests {
+    /// A run that told something later than now is running however slow this machine is.
+    private static let ahead: Int64 = -600_000
+
     /// The page for a run that told `reports`, one after the other.
     private func page(_ reports: [RunReport]) async throws -> String {
         let fixture = try SampleLarder.make()
@@ -21,7 +24,7 @@ import Testing
     }
 
     @Test func `a run is running, done, failed, or has gone without a word`() async throws {
-        var report = RunFile.report("host.example")
+        var report = RunFile.report("host.example", ageMs: Self.ahead)
         let running = try await page([report])
         #expect(running.contains("Running") && running.contains("host.example") && running.contains("1.0 MB of 2.1 MB"))
         #expect(running.contains("asked for a pause"))
@@ -39,7 +42,7 @@ import Testing
 
     @Test func `what hosts and workers say is text`() async throws {
         let hostile = "</script><script>alert(1)</script><img src=x onerror=alert(1)>\"'"
-        let document = HTMLDocument(parsing: try await page([RunFile.report(hostile)]))
+        let document = HTMLDocument(parsing: try await page([RunFile.report(hostile, ageMs: Self.ahead)]))
         #expect(document.elements(named: .img).allSatisfy { document.value(of: .src, on: $0) != "x" })
         for script in document.elements(named: .script) { #expect(document.textContent(of: script).isEmpty) }
         let body = try #require(document.body)
@@ -93,7 +96,7 @@ import Testing
             for await part in line.parts {
                 text += String(decoding: part, as: UTF8.self)
                 if steps == 0, text.contains("No sync has run yet") {
-                    try RunFile.write(RunFile.report("first.example"), fixture.folder)
+                    try RunFile.write(RunFile.report("first.example", ageMs: Self.ahead), fixture.folder)
                     steps = 1
                 } else if steps == 1, text.contains("first.example") {
                     try Data("{\"processID\":".utf8).write(to: fixture.folder.appending(path: RunReport.fileName))
