@@ -202,7 +202,7 @@ extension ClusterTests {
             ("words", "CREATE VIRTUAL TABLE words USING fts5(text)"),
             ("outlet", "DROP TABLE outlet"),
             ("Note", "ALTER TABLE note RENAME TO note2; ALTER TABLE note2 RENAME TO Note"),
-            ("once", "CREATE UNIQUE INDEX once ON recipe(publisher)"),
+            ("once", "CREATE UNIQUE INDEX once ON recipe(urn)"),
             ("long", "CREATE INDEX long ON recipe(abs(id))"),
             ("mine", "CREATE TABLE mine (recipe INTEGER REFERENCES recipe(id))"),
             ("note", "ALTER TABLE note ADD COLUMN more TEXT AS (upper(message))"),

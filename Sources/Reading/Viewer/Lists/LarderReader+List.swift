@@ -60,9 +60,12 @@ extension LarderReader {
     }
 
     /// The identifiers of all items in an order, of those that have a place in it; one statement.
+    ///
+    /// All recipes that one sync found have its time. They come mixed, not list by list and source by source.
     func ordered(by order: ListAddress.Order) throws -> [Int64] {
         let (value, direction, _) = Self.order(order)
-        let sql = "SELECT id FROM item WHERE \(value) NOT NULL ORDER BY \(value) \(direction), id \(direction)"
+        let mixed = order == .newest ? "id * 2654435761 % 4294967296, " : ""
+        let sql = "SELECT id FROM item WHERE \(value) NOT NULL ORDER BY \(value) \(direction), \(mixed)id \(direction)"
         return try Int64.fetchAll(database.bound(sql))
     }
 

@@ -79,7 +79,8 @@ extension ViewerPages {
         for url in urls {
             let isHere = page.map { url.withoutFragment == $0.withoutFragment } ?? false
             if isHere, let name = url.fragment(percentEncoded: false) {
-                links[url] = anchors[name].map { LinkView(address: "#" + ProseSpans.anchor(at: $0), place: .here) }
+                links[url] =
+                    anchors[name].map { LinkView(address: "#" + ProseSpans.anchor(at: $0), place: .here) }
                     ?? Self.outside(url)
             } else if let urn = items[url] {
                 let place: LinkView.Place = gone.contains(urn) ? .insideGone : .inside
