@@ -8,27 +8,44 @@ internal import Synchronization
 final class ServedLarder: Sendable {
     /// The larder's folder.
     let folder: String
-    private let opened = Mutex<Viewer?>(nil)
+    private let state = Mutex(State())
+
+    private struct State {
+        var viewer: Viewer?
+        /// Which file the catalog is.
+        var file: FileNumber?
+        /// How many catalogs were opened.
+        var opened: Int64 = 0
+    }
 
     init(folder: String) { self.folder = folder }
 
-    /// The pages of the larder.
+    /// The pages of the larder; where its catalog was replaced, the new one is opened.
     ///
     /// - Throws: ``LarderError`` where it cannot be opened; the next request tries again.
     func viewer() async throws -> Viewer {
-        if let viewer = opened.withLock({ $0 }) { return viewer }
+        let file = FileNumber(folder + "/catalog.sqlite")
+        if let viewer = state.withLock({ $0.file == file && file != nil ? $0.viewer : nil }) { return viewer }
         let larder = try await Larder(readingFrom: URL(filePath: folder, directoryHint: .isDirectory))
         let viewer = Viewer(larder, addresses: .served, hasStatus: true)
-        opened.withLock { $0 = viewer }
+        state.withLock { state in
+            state = State(viewer: viewer, file: file, opened: state.opened + 1)
+        }
         return viewer
     }
 
-    /// Runs `body` on one snapshot of the larder; where its file was replaced, the new one is opened.
+    /// A number that changes with each change of the catalog, and with the catalog itself.
+    func revision() async throws -> Int64 {
+        let revision = try await read { try $0.reader.revision() }
+        return revision &+ state.withLock(\.opened) << 48
+    }
+
+    /// Runs `body` on one snapshot of the larder.
     func read<Result: Sendable>(_ body: @escaping @Sendable (ViewerPages) throws -> Result) async throws -> Result {
         do {
             return try await viewer().read(body)
         } catch let error as LarderError where error.code != .busy {
-            opened.withLock { $0 = nil }
+            state.withLock { $0.viewer = nil }
             throw error
         }
     }

@@ -95,7 +95,7 @@ extension ListView {
 
     static func menu(now: HTML, orders: HTML) -> HTML {
         """
-        <div class="menu"><button type="button" popovertarget="orders"><span class="by">Sort by </span>\
+        <div class="menu"><button type="button" popovertarget="orders"><span class="sorted">Sort by </span>\
         <span class="pill">\(now)\(icon(.down))</span></button>\
         <ul id="orders" popover>\(orders)</ul></div>
         """

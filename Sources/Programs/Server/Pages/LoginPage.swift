@@ -12,21 +12,21 @@ enum LoginPage {
             <html lang="en">
             <head>
             <meta charset="utf-8">
-            <title>Larder</title>
+            <title>Token – Larder</title>
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <link rel="stylesheet" href="/viewer.css">
             </head>
             <body class="state">
             <main id="main">
-            <div class="state-page">
+            <section class="say">
             <h1>This larder asks for its token</h1>
             <p>It stands in the file that the server was started with, <code>--token-file</code>.</p>
             \(wrong)
-            <form method="post" action="/login">
-            <label>Token <input name="token" type="password" autocomplete="current-password" required></label>
+            <form class="buttons" method="post" action="/login">
+            <input class="search" name="token" type="password" autocomplete="current-password" aria-label="Token" required>
             <button class="button main">Open</button>
             </form>
-            </div>
+            </section>
             </main>
             </body>
             </html>

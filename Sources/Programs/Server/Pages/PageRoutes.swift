@@ -42,6 +42,8 @@ struct PageRoutes {
 
     private func item(_ request: Request) async throws -> Response {
         let urn = String(request.uri.path.dropFirst("/item/".count)).decodedOnce
+        // SQLite would compare what stands before it.
+        guard !urn.unicodeScalars.contains("\0") else { throw HTTPError(.notFound) }
         let query = FormBody(request.uri.query.map { $0[...] } ?? "")
         let (servings, step) = (query["servings"].flatMap { Int($0) }, query["step"].flatMap { Int($0) })
         let address = "item \(urn) \(servings ?? 0) \(step ?? 0)"
@@ -60,7 +62,7 @@ struct PageRoutes {
         _ make: @escaping @Sendable (ViewerPages) throws -> HTML?
     ) async throws -> Response {
         do {
-            let revision = try await library.read { try $0.reader.revision() }
+            let revision = try await library.revision()
             let tag = "\"\(StableHash.hex("\(revision) \(Self.startTag) \(address)"))\""
             if Conditional.isKnown(tag, request) { return Conditional.notModified([.eTag: tag]) }
             let body = try await cache.page(address, revision: revision) {

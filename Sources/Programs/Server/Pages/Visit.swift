@@ -19,7 +19,7 @@ struct Visit: Sendable, Equatable {
         let parts = (request.cookies[Self.cookieName]?.value ?? "").split(separator: ".").map { Int64($0) }
         let time = Int64(now.timeIntervalSince1970)
         guard parts.count == 3, let since = parts[0], let latest = parts[1], let seconds = parts[2],
-            (0...latestChange).contains(since), seconds >= 0
+            (0...latestChange).contains(since), latest >= 0, seconds >= 0
         else {
             (self.since, latest, self.seconds) = (latestChange, latestChange, time)
             return

@@ -33,13 +33,15 @@ actor ReaderMarks {
 
     private let path: String
     private var queue: DatabaseQueue?
+    /// Which file ``queue`` has open.
+    private var file: FileNumber?
     private var known: Loaded?
 
     init(folder: String) { path = folder + "/reader.sqlite" }
 
     /// The marks; they are read again only where they have changed.
     func snapshot() async throws -> Snapshot {
-        guard queue != nil || FileManager.default.fileExists(atPath: path) else { return Snapshot() }
+        guard FileManager.default.fileExists(atPath: path) else { return Snapshot() }
         let loaded = try await answering { [known] queue in
             try await queue.read { db in
                 let version = try Self.version(db)
@@ -88,7 +90,8 @@ actor ReaderMarks {
     private static func load(_ db: Database) throws -> Snapshot {
         var snapshot = Snapshot()
         guard try db.tableExists("mark") else { return snapshot }
-        let rows = try Row.fetchCursor(db, sql: "SELECT urn, readAt NOT NULL, starredAt NOT NULL FROM mark")
+        let sql = "SELECT urn, readAt NOT NULL, starredAt NOT NULL FROM mark WHERE typeof(urn) = 'text'"
+        let rows = try Row.fetchCursor(db, sql: sql)
         while let row = try rows.next() {
             let urn: String = try row.decode(atIndex: 0)
             if try row.decode(Bool.self, atIndex: 1) { snapshot.read.insert(urn) }
@@ -116,12 +119,18 @@ actor ReaderMarks {
         }
     }
 
+    /// The database, opened again where its file was removed or replaced.
     private func opened() throws -> DatabaseQueue {
-        if let queue { return queue }
+        let found = FileNumber(path)
+        guard found?.isPlain != false else {
+            throw HTTPError(.forbidden, message: "Marks cannot be kept, as \(path) is no file of its own.")
+        }
+        if let queue, found == file { return queue }
+        known = nil
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         let made = try DatabaseQueue(path: path, configuration: configuration)
-        queue = made
+        (queue, file) = (made, FileNumber(path))
         return made
     }
 }

@@ -34,13 +34,15 @@ struct ReaderRoutes {
     }
 
     private static let mostBodyBytes = 1 << 20
+    private static let mostLoginBytes = 8_192
 
     private func answer(_ request: Request) async throws -> Response {
         let root = request.root
         var request = request
         var fields = request.uri.query ?? ""
         if request.method == .post {
-            let body = try await request.collectBody(upTo: Self.mostBodyBytes)
+            // Who has not shown the token may only send what a login takes.
+            let body = try await request.collectBody(upTo: isLetIn(request) ? Self.mostBodyBytes : Self.mostLoginBytes)
             fields += "&" + String(buffer: body)
         }
         let call = ReaderCall(

@@ -32,11 +32,14 @@ struct HostCheck: RouterMiddleware {
     }
 
     func isAllowed(_ authority: String) -> Bool {
-        if authority.hasPrefix("[") {
-            let behind = authority.drop { $0 != "]" }.dropFirst()
-            return authority.contains("]") && (behind.isEmpty || behind.first == ":")
+        // host[:port], RFC 3986, section 3.2: an address in brackets has a colon of its own.
+        let bracket = authority.lastIndex(of: "]").map { authority.index(after: $0) }
+        let end = authority[(bracket ?? authority.startIndex)...].firstIndex(of: ":") ?? authority.endIndex
+        guard authority[end...].dropFirst().allSatisfy({ $0.isASCII && $0.isNumber }) else { return false }
+        var host = authority[..<end].lowercased()
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            return host.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
         }
-        var host = authority.prefix { $0 != ":" }.lowercased()
         if host.hasSuffix(".") { host.removeLast() }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return names.contains(host) || parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }

@@ -1,7 +1,7 @@
 internal import NIOCore
 internal import NIOHTTPTypes
 
-/// Closes a connection whose client takes too long to send the head of its first request.
+/// Closes a connection whose client takes too long to send the head of its first request, or the body of any.
 ///
 /// The server's own limit counts from the last byte, which a client can send one by one. A connection that is kept
 /// open between requests is left to that limit.
@@ -24,12 +24,16 @@ final class RequestHeadDeadline: ChannelInboundHandler, RemovableChannelHandler 
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if case .head = unwrapInboundIn(data) { closing?.cancel() }
+        switch unwrapInboundIn(data) {
+        case .head: wait(context)
+        case .end: closing?.cancel()
+        case .body: break
+        }
         context.fireChannelRead(data)
     }
 
     private func wait(_ context: ChannelHandlerContext) {
-        guard closing == nil else { return }
+        closing?.cancel()
         let channel = context.channel
         closing = context.eventLoop.scheduleTask(in: Self.limit) { channel.close(promise: nil) }
     }

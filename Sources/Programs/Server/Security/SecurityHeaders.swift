@@ -64,16 +64,21 @@ struct PlainErrors: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch let error as HTTPError {
-            let text =
-                error.body ?? (error.status == .notFound ? "There is nothing at this address." : "\(error.status)")
-            var headers = error.headers
-            headers[.contentType] = "text/plain; charset=utf-8"
-            return Response(
-                status: error.status,
-                headers: headers,
-                body: ResponseBody(byteBuffer: ByteBuffer(string: text + "\n"))
-            )
+            let missing = error.status == .notFound ? "There is nothing at this address." : "\(error.status)"
+            return Self.answer(error.status, error.body ?? missing, error.headers)
+        } catch where !(error is CancellationError) {
+            return Self.answer(.internalServerError, "This page cannot be shown: \(error)", [:])
         }
+    }
+
+    private static func answer(_ status: HTTPResponse.Status, _ text: String, _ fields: HTTPFields) -> Response {
+        var headers = fields
+        headers[.contentType] = "text/plain; charset=utf-8"
+        return Response(
+            status: status,
+            headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text + "\n"))
+        )
     }
 }
 

@@ -27,6 +27,7 @@ struct RunHistory: Sendable {
         guard latest?.writtenMs != report.writtenMs else { return }
         samples.append(Sample(ms: report.writtenMs, report: report))
         samples.removeAll { $0.ms < report.writtenMs - Self.length * 1_000 }
+        samples.removeFirst(max(0, samples.count - Int(Self.length) - 100))
     }
 
     /// How fast a count grows, a second, over the last ten seconds.
@@ -81,7 +82,7 @@ final class RunWatcher: Sendable {
     /// Whether a run goes on: it has not told its end, and wrote a moment ago.
     static func isRunning(_ report: RunReport?) -> Bool {
         guard let report, report.exitCode == nil else { return false }
-        return UnixTime.nowMs - report.writtenMs < longestSilenceMs
+        return abs(UnixTime.nowMs - report.writtenMs) < longestSilenceMs
     }
 }
 
@@ -93,7 +94,8 @@ extension RunReport {
             [requests, bytes, items, unfinished, waiting] + hosts.flatMap { [$0.running, $0.started] }
             + kinds.flatMap { [$0.found, $0.done, $0.dead, $0.retries, $0.unchanged, $0.fromCache] }
         let most: Int64 = 1 << 53
-        return kinds.count <= Self.mostRows && times.allSatisfy { (0...most).contains($0) }
+        let rows = [kinds.count, hosts.count, workers.count, held.count, sources.count / 10]
+        return rows.allSatisfy { $0 <= Self.mostRows } && times.allSatisfy { (0...most).contains($0) }
             && counts.allSatisfy { (0...most).contains(Int64($0)) }
             && (jobTimes.counts + commitTimes.counts).allSatisfy { $0 <= UInt64(most) }
     }

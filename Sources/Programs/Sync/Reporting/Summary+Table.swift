@@ -94,7 +94,7 @@ extension Summary {
                 + reasons.prefix(Self.shown).map { row("", $0) } + due + [row("next", again)]
         }
         guard jobs.deadCount > 0 else {
-            return [row("next", "coordinator \(look ?? "status" + intoOption), or open catalog.sqlite in your app")]
+            return [row("next", "coordinator \(look ?? "serve" + intoOption), or open catalog.sqlite in your app")]
         }
         if let look, jobs.deadCount == 1, !findings.nothing.isEmpty {
             // The page itself, whose failure stands above.

@@ -1,8 +1,11 @@
 import ArgumentParser
+import Foundation
 import LarderCommandLine
 import LarderModel
 import LarderServer
 import LarderSync
+import LarderTools
+import Logging
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -47,8 +50,18 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
+    /// Tells a wrong name before anything is served, and what fills a larder that is not there.
+    private func checkSources() throws {
+        var sync = SyncRun.Options(logger: Logger(label: "larder.serve"), console: Console())
+        (sync.into, sync.environment) = (larder.into, ProcessInfo.processInfo.environment)
+        if !sources.isEmpty { _ = try sync.registry.requested(sources) }
+        guard every == nil, !LarderStore.exists(larder.into) else { return }
+        printError("Nothing is in \(larder.into) yet. Fill it: `coordinator --into \(larder.into)`.")
+    }
+
     func run() async throws {
         try await reportingErrors {
+            try checkSources()
             var options = try http.options(for: larder.into, standard: .standard)
             options.schedule = SyncSchedule(
                 every: every,
@@ -144,10 +157,13 @@ private func listenAddress(typed text: String) throws -> ListenAddress {
 }
 
 private func duration(typed text: String) throws -> Duration {
-    guard let duration = DurationText.parse(text), duration >= .seconds(1) else {
-        let forms = DurationText.forms(of: text)
+    guard let duration = DurationText.parse(text) else {
+        let forms = DurationText.forms(of: text).filter { !$0.hasSuffix("ms") && !$0.hasPrefix("0") }
         let advice = forms.isEmpty ? "" : " Did you mean \(forms.joined(separator: " or "))?"
         throw ValidationError("\"\(text)\" is no time. Type it as 30m, 6h or 1d.\(advice)")
+    }
+    guard duration >= .seconds(10) else {
+        throw ValidationError("--every \(text) is too often: at least 10 s pass from one sync to the next.")
     }
     return duration
 }

@@ -48,12 +48,13 @@ const load = async url => {
 // Shows the list of the page's address, at a place unless somebody types; while they type, titles alone.
 let latest = 0;
 const show = async (place, isTyped) => {
-  const ticket = ++latest, label = focused().firstChild?.textContent;
+  const ticket = ++latest, label = focused().firstChild?.textContent, chosen = first('a.on')?.href;
   const page = await load(location.href + (isTyped ? '&typing=1' : '')), found = page?.querySelector('.found');
   if (ticket !== latest || isTyped && !found?.querySelector('li')) return;
   if (!found) return folder || location.reload();
   first('.found').replaceWith(found);
   first('#filters')?.replaceChildren(...page.querySelector('#filters')?.childNodes ?? []);
+  all('#results a').find(link => link.href === chosen)?.classList.add('on');
   document.title = page.title;
   watch();
   if (place !== undefined) {

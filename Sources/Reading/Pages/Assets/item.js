@@ -14,13 +14,14 @@ for (const form of all('[data-keep]')) {
 }
 
 // Amounts: fractions that measuring cups have, or three digits.
-const parts = [1 / 2, 1 / 3, 2 / 3, 1 / 4, 3 / 4, 1 / 8];
+const parts = { 0.5: '½', 0.333: '⅓', 0.667: '⅔', 0.25: '¼', 0.75: '¾', 0.125: '⅛', 0.375: '⅜', 0.625: '⅝', 0.875: '⅞' };
+const off = (value, part) => Math.abs(value % 1 - part);
 const digits = (value, system) => {
   if (system === 'm') return +value.toPrecision(2);
   if (system) value = Math.round(value * 4) / 4 || value;
-  const whole = Math.floor(value), part = '½⅓⅔¼¾⅛'[parts.findIndex(size => Math.abs(value - whole - size) < .02)];
-  if (part && value < 20) return (whole ? whole + '\xa0' : '') + part;
-  return value < 100 ? +value.toPrecision(3) : Math.round(value);
+  const whole = Math.floor(value), near = Object.keys(parts).reduce((a, b) => off(value, a) < off(value, b) ? a : b);
+  if (value < 20 && off(value, near) < (value < 5 ? .04 : .02)) return (whole ? whole + '\xa0' : '') + parts[near];
+  return value < 1 ? +value.toPrecision(2) : value < 100 ? +value.toPrecision(3) : Math.round(value);
 };
 const count = one('[data-own]'), own = count?.dataset.own;
 let servings = +new URL(location).searchParams.get('servings') || count?.dataset.now;

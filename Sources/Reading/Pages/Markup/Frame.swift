@@ -66,7 +66,7 @@ extension FrameView {
 
     private var served: HTML {
         """
-        <link rel="manifest" href="\(root)manifest.webmanifest">
+        <link rel="manifest" href="\(root)manifest.webmanifest" crossorigin="use-credentials">
         <link rel="alternate" type="application/atom+xml" title="Larder" href="\(root)feeds/all.atom">
 
         """

@@ -33,20 +33,23 @@ package struct Amount: Sendable, Hashable {
         return unit.isEmpty ? number : number + "\u{A0}" + unit
     }
 
-    /// Three significant digits, or a fraction that measuring cups have: ½ ⅓ ⅔ ¼ ¾ ⅛.
+    /// Three significant digits, below one two, or a near fraction that measuring cups have: thirds, quarters, eighths.
     static func kitchenNumber(_ value: Double) -> String {
         let whole = value.rounded(.down)
-        if value < 20, let fraction = fractions.first(where: { abs(value - whole - $0.value) < 0.02 }) {
+        func distance(_ fraction: (value: Double, text: String)) -> Double { abs(value - whole - fraction.value) }
+        let nearest = fractions.min { distance($0) < distance($1) }
+        if value < 20, let fraction = nearest, distance(fraction) < (value < 5 ? 0.04 : 0.02) {
             return whole == 0 ? fraction.text : "\(Int(whole))\u{A0}\(fraction.text)"
         }
         guard value < 1e9 else { return "\(value)" }
-        let digits = value >= 100 ? 1.0 : value >= 10 ? 10 : value >= 1 ? 100 : 1_000
+        let digits = value >= 100 ? 1.0 : value >= 10 ? 10 : 100
         let rounded = (value * digits).rounded() / digits
         return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
     }
 
     private static let fractions: [(value: Double, text: String)] = [
-        (0.5, "½"), (1.0 / 3, "⅓"), (2.0 / 3, "⅔"), (0.25, "¼"), (0.75, "¾"), (0.125, "⅛"),
+        (0.5, "½"), (1.0 / 3, "⅓"), (2.0 / 3, "⅔"), (0.25, "¼"), (0.75, "¾"), (0.125, "⅛"), (0.375, "⅜"), (0.625, "⅝"),
+        (0.875, "⅞"),
     ]
 }
 

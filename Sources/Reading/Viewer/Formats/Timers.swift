@@ -18,7 +18,7 @@ package enum Timers {
             let character = text[place]
             let isNumber = character.isASCII ? character.isNumber : "½¼¾⅓⅔".contains(character)
             if isNumber, !isInWord, let duration = duration(in: text[place...]) {
-                if duration.seconds >= 5, duration.seconds <= longest {
+                if duration.seconds >= 5, duration.seconds <= longest, !isDifference(text[duration.end...]) {
                     found.append(Found(range: place..<duration.end, seconds: duration.seconds))
                 }
                 place = duration.end
@@ -34,6 +34,12 @@ package enum Timers {
     }
 
     private static let longest = 48 * 3_600
+
+    /// Whether a duration only says by how much another one differs: "1 minute less than the packet says".
+    private static func isDifference(_ behind: Substring) -> Bool {
+        let word = behind.drop { $0.isWhitespace }.prefix { $0.isLetter }
+        return ["less", "more", "longer", "shorter", "earlier", "later", "before", "after", "ago"].contains(word)
+    }
 
     private static func duration(in text: Substring) -> (seconds: Int, end: String.Index)? {
         guard let first = part(in: text) else { return nil }

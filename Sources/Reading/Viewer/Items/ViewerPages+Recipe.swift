@@ -112,8 +112,15 @@ extension RecipeView.Line {
             remark: remark,
             numbers: read?.amount.numbers ?? [],
             unit: read?.amount.unit ?? "",
-            isFixed: read == nil && ingredient.text.contains(where: \.isNumber)
+            isFixed: read.map { Self.hasSecondAmount($0.rest) } ?? ingredient.text.contains(where: \.isNumber)
         )
+    }
+
+    /// Whether a line goes on with another amount: "1 cup stock and 2 tablespoons oil".
+    private static func hasSecondAmount(_ rest: String) -> Bool {
+        [" and ", " plus ", " + ", " & "].contains { joint in
+            rest.components(separatedBy: joint).dropFirst().contains { Amount.read($0) != nil }
+        }
     }
 
     private static func amount(of ingredient: Ingredient) -> (amount: Amount, rest: String)? {

@@ -96,11 +96,18 @@ package struct ListAddress: Sendable, Hashable {
         }
     }
 
-    /// Whether anything but the order and the page is chosen.
+    /// Whether a filter is on: anything but the search, the order and the page is chosen.
     package var isFiltered: Bool {
-        var plain = ListAddress()
+        var plain = unfiltered
         (plain.order, plain.page, plain.isTyping) = (order, page, isTyping)
         return plain != self
+    }
+
+    /// The same list or search without its filters.
+    package var unfiltered: ListAddress {
+        var plain = ListAddress()
+        (plain.query, plain.place) = (query, place)
+        return plain
     }
 
     /// Whether titles alone are searched: a query is typed, with no filters but a kind and a source.

@@ -30,7 +30,7 @@ extension ViewerPages {
             page: list.page,
             next: rest > 0 ? (address(list) { $0.page = list.page + 1 }, "Show the next \(rest)") : nil,
             previous: list.page > 1 ? address(list) { $0.page = list.page - 1 } : nil,
-            unfiltered: list.isFiltered ? addresses.list(ListAddress()) : nil,
+            unfiltered: list.isFiltered ? addresses.list(list.unfiltered) : nil,
             nearest: count > 0 ? nil : try nearest(to: list),
             news: try news(list),
             parameters: list.changed { $0.query = nil }.parameters
