@@ -66,7 +66,9 @@ struct PlainErrors: RouterMiddleware {
         } catch let error as HTTPError {
             let missing = error.status == .notFound ? "There is nothing at this address." : "\(error.status)"
             return Self.answer(error.status, error.body ?? missing, error.headers)
-        } catch  where !(error is CancellationError) {
+        } catch let error as any HTTPResponseError {
+            return Self.answer(error.status, "\(error.status.code) \(error.status.reasonPhrase)", [:])
+        } catch let error where !(error is CancellationError) {
             return Self.answer(.internalServerError, "This page cannot be shown: \(error)", [:])
         }
     }

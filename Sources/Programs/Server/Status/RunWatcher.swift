@@ -82,7 +82,7 @@ final class RunWatcher: Sendable {
     /// Whether a run goes on: it has not told its end, and wrote a moment ago.
     static func isRunning(_ report: RunReport?) -> Bool {
         guard let report, report.exitCode == nil else { return false }
-        return abs(UnixTime.nowMs - report.writtenMs) < longestSilenceMs
+        return UnixTime.nowMs - report.writtenMs < longestSilenceMs
     }
 }
 

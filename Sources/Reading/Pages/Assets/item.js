@@ -20,7 +20,7 @@ const digits = (value, system) => {
   if (system === 'm') return +value.toPrecision(2);
   if (system) value = Math.round(value * 4) / 4 || value;
   const whole = Math.floor(value), near = Object.keys(parts).reduce((a, b) => off(value, a) < off(value, b) ? a : b);
-  if (value < 20 && off(value, near) < (value < 5 ? .04 : .02)) return (whole ? whole + '\xa0' : '') + parts[near];
+  if (value < 20 && off(value, near) < .02) return (whole ? whole + '\xa0' : '') + parts[near];
   return value < 1 ? +value.toPrecision(2) : value < 100 ? +value.toPrecision(3) : Math.round(value);
 };
 const count = one('[data-own]'), own = count?.dataset.own;

@@ -33,16 +33,16 @@ package struct Amount: Sendable, Hashable {
         return unit.isEmpty ? number : number + "\u{A0}" + unit
     }
 
-    /// Three significant digits, below one two, or a near fraction that measuring cups have: thirds, quarters, eighths.
+    /// Three significant digits, below one two, or a fraction that measuring cups have: thirds, quarters, eighths.
     static func kitchenNumber(_ value: Double) -> String {
         let whole = value.rounded(.down)
         func distance(_ fraction: (value: Double, text: String)) -> Double { abs(value - whole - fraction.value) }
         let nearest = fractions.min { distance($0) < distance($1) }
-        if value < 20, let fraction = nearest, distance(fraction) < (value < 5 ? 0.04 : 0.02) {
+        if value < 20, let fraction = nearest, distance(fraction) < 0.02 {
             return whole == 0 ? fraction.text : "\(Int(whole))\u{A0}\(fraction.text)"
         }
         guard value < 1e9 else { return "\(value)" }
-        let digits = value >= 100 ? 1.0 : value >= 10 ? 10 : 100
+        let digits = value >= 100 ? 1.0 : value >= 10 ? 10 : value >= 0.1 ? 100 : 1_000
         let rounded = (value * digits).rounded() / digits
         return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
     }

@@ -32,7 +32,6 @@ extension LarderReader {
         if list.query != nil, list.actualOrder == .best { return try found(list, limit, offset) }
         let (value, direction, indexes) = Self.order(list.actualOrder)
         let conditions = ListConditions(list)
-        // Each kind has an index in the order of time, which SQLite merges.
         let parts = ["recipe", "article"].filter { list.kind == nil || list.kind == $0 }.map { kind in
             """
             SELECT item.id AS id, \(value) AS value FROM item \(indexes[kind].map { "INDEXED BY \($0)" } ?? "")
@@ -40,7 +39,8 @@ extension LarderReader {
             """
         }
         let sql = """
-            \(parts.joined(separator: " UNION ALL ")) ORDER BY value \(direction), id \(direction)
+            SELECT id FROM (\(parts.joined(separator: " UNION ALL ")))
+            ORDER BY value \(direction), \(Self.mixed(list.actualOrder))id \(direction)
             LIMIT \(limit) OFFSET \(offset)
             """
         return try Int64.fetchAll(database.bound(sql, conditions.values))
@@ -59,13 +59,18 @@ extension LarderReader {
         }
     }
 
+    /// What orders items of one time: all recipes that one sync found have its time, and come mixed, not list by list.
+    private static func mixed(_ order: ListAddress.Order) -> String {
+        order == .newest ? "id * 2654435761 % 4294967296, " : ""
+    }
+
     /// The identifiers of all items in an order, of those that have a place in it; one statement.
-    ///
-    /// All recipes that one sync found have its time. They come mixed, not list by list and source by source.
     func ordered(by order: ListAddress.Order) throws -> [Int64] {
         let (value, direction, _) = Self.order(order)
-        let mixed = order == .newest ? "id * 2654435761 % 4294967296, " : ""
-        let sql = "SELECT id FROM item WHERE \(value) NOT NULL ORDER BY \(value) \(direction), \(mixed)id \(direction)"
+        let sql = """
+            SELECT id FROM item WHERE \(value) NOT NULL
+            ORDER BY \(value) \(direction), \(Self.mixed(order))id \(direction)
+            """
         return try Int64.fetchAll(database.bound(sql))
     }
 

@@ -64,12 +64,25 @@ import Testing
         #expect(!slow.isActive)
     }
 
-    @Test func `a connection whose head came stays open`() throws {
+    @Test func `a body that does not come is not waited for`() throws {
+        let slow = EmbeddedChannel(handler: RequestHeadDeadline())
+        try slow.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+        let head = HTTPRequest(method: .post, scheme: "http", authority: "localhost", path: "/login")
+        try slow.writeInbound(HTTPRequestPart.head(head))
+        slow.embeddedEventLoop.advanceTime(by: .seconds(19))
+        #expect(slow.isActive)
+        try slow.writeInbound(HTTPRequestPart.body(ByteBuffer(string: "t")))
+        slow.embeddedEventLoop.advanceTime(by: .seconds(2))
+        #expect(!slow.isActive)
+    }
+
+    @Test func `a connection whose request came stays open`() throws {
         let quick = EmbeddedChannel(handler: RequestHeadDeadline())
         try quick.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
         quick.embeddedEventLoop.advanceTime(by: .seconds(19))
         let head = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/")
         try quick.writeInbound(HTTPRequestPart.head(head))
+        try quick.writeInbound(HTTPRequestPart.end(nil))
         quick.embeddedEventLoop.advanceTime(by: .seconds(100))
         #expect(quick.isActive)
         #expect(try quick.readInbound(as: HTTPRequestPart.self) == .head(head))
