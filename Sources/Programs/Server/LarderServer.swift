@@ -93,16 +93,17 @@ package struct LarderServer: Sendable {
         router.add(middleware: RequestLimits())
         router.add(middleware: HostCheck(options.address, names: options.hostNames))
         if let token = options.token { router.add(middleware: TokenCheck(token)) }
+        let answers = CatalogAnswers(library)
         AssetRoutes().add(to: router)
-        OfflineRoutes(library).add(to: router)
+        OfflineRoutes(answers: answers).add(to: router)
         PictureRoutes(library).add(to: router)
-        PageRoutes(library).add(to: router)
+        PageRoutes(library: library, answers: answers).add(to: router)
         StatusRoutes(library: library, watcher: watcher, control: control).add(to: router)
         HealthRoutes(library: library, watcher: watcher, control: control).add(to: router)
-        FeedRoutes(library).add(to: router)
-        OPDSRoutes(library).add(to: router)
+        FeedRoutes(answers: answers).add(to: router)
+        OPDSRoutes(answers: answers).add(to: router)
         ReaderRoutes(library, token: options.token).add(to: router)
-        APIRoutes(library).add(to: router)
+        APIRoutes(library: library, answers: answers).add(to: router)
         return router
     }
 }

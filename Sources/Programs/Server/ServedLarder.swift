@@ -4,6 +4,17 @@ internal import LarderPages
 internal import LarderViewer
 internal import Synchronization
 
+/// The pages of a larder with whole addresses.
+struct ServedPages: Sendable {
+    let library: ServedLarder
+    /// The address of the first page, as the client reaches it.
+    let root: String
+
+    func read<Result: Sendable>(_ body: @escaping @Sendable (ViewerPages) throws -> Result) async throws -> Result {
+        try await library.read { [root] in try body($0.with(.absolute(root))) }
+    }
+}
+
 /// The larder that a server reads: opened when it is there, which may be after the first sync.
 final class ServedLarder: Sendable {
     /// The larder's folder.

@@ -1,5 +1,7 @@
 extension ListView {
-    /// The markup of lists with names in braces for what changes, of which the script of a folder makes other lists.
+    /// The markup of lists, with a name in braces in each place that changes.
+    ///
+    /// The script of a folder fills in the names and so makes other lists.
     package static let templates: [(name: String, markup: HTML)] = {
         let frame = FrameView(
             root: "",

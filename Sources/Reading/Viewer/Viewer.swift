@@ -51,6 +51,11 @@ package struct ViewerPages {
         self.indexes = indexes
     }
 
+    /// The same pages at other addresses.
+    package func with(_ addresses: ViewerAddresses) -> ViewerPages {
+        ViewerPages(reader: reader, addresses: addresses, hasStatus: hasStatus, now: now, indexes: indexes)
+    }
+
     /// Cards of a page.
     package static let pageSize = 48
     private static let oldAge = 30 * 86_400.0
@@ -66,7 +71,7 @@ package struct ViewerPages {
             home: addresses.list(ListAddress()),
             status: hasStatus ? addresses.root + "status" : nil,
             search: addresses.isFolder ? nil : addresses.root,
-            itemCount: try (indexes.total(reader) ?? reader.count(of: ListAddress())).counted("item"),
+            itemCount: try (indexes.total(reader) ?? reader.listedCount()).counted("item"),
             copyDate: finished.max().map { date in
                 let day = Wording.dayAndMonth(date, now: now)
                 return (long: day + ", " + Wording.clock(date), short: day)

@@ -62,20 +62,16 @@ import Testing
                 let wanted = Set(Self.expected(list, items).map(\.urn))
                 let selection = try pages.selection(of: list)
                 let limit = numbers.number(1...40)
-                var (ids, stored): ([Int64], [Int64]) = ([], [])
+                var ids: [Int64] = []
                 for page in 1...(wanted.count / limit + 2) {
                     list.page = page
                     let part = try pages.listed(list, selection, limit: limit)
                     #expect(part.count == min(limit, max(0, wanted.count - (page - 1) * limit)), "\(list.text)")
                     ids += part
-                    stored += try pages.reader.listed(list, limit: limit)
                 }
                 let found = try pages.reader.listedItems(ids)
                 #expect(found.count == wanted.count && Set(found.map(\.urn)) == wanted, "\(list.text)")
                 #expect(selection.count == wanted.count, "\(list.text)")
-                // What is kept in memory and what the catalog says are the same list.
-                #expect(ids == stored, "\(list.text)")
-                #expect(try pages.reader.count(of: list) == wanted.count, "\(list.text)")
                 let shown = found.compactMap { byURN[$0.urn] }
                 switch list.actualOrder {
                 case .title: #expect(Self.isSorted(shown.map(\.title)))

@@ -120,10 +120,7 @@ final class SiteResponder: HTTPResponder {
     private static func isNotModified(_ request: HTTPFields, _ answer: Answer) -> Bool {
         guard answer.status == 200, let tag = answer.entityTag, let modified = answer.modified else { return false }
         if let known = request[.ifNoneMatch] {
-            return known.split(separator: ",").contains { candidate in
-                let trimmed = candidate.drop { $0 == " " }.prefix { $0 != " " }
-                return trimmed == "*" || (trimmed.hasPrefix("W/") ? trimmed.dropFirst(2) : trimmed) == tag
-            }
+            return EntityTag.isKnown(tag, in: known)
         }
         let since = request[.ifModifiedSince].flatMap { HTTPDate(parsing: $0, now: Int64(modified)) }
         return since.map { modified <= $0.unixSeconds } ?? false

@@ -12,9 +12,7 @@ internal import NIOCore
 /// server.
 struct APIRoutes {
     let library: ServedLarder
-    private let cache = PageCache()
-
-    init(_ library: ServedLarder) { self.library = library }
+    let answers: CatalogAnswers
 
     static let root = "/api/v1"
     static let type = "application/json"
@@ -67,17 +65,12 @@ struct APIRoutes {
         _ make: @escaping @Sendable (ViewerPages, APIParameters) throws -> JSONWriter?
     ) async throws -> Response {
         let parameters = try APIParameters(request.uri.query, names)
-        let address = "\(request.uri.path)?\(request.uri.query ?? "")"
-        let revision = try await library.read { try $0.reader.revision() }
-        let tag = "\"\(StableHash.hex("\(revision) \(PageRoutes.startTag) \(address)"))\""
-        if Conditional.isKnown(tag, request) { return Conditional.notModified([.eTag: tag]) }
-        let body = try await cache.page(address, revision: revision) {
-            guard let made = try await library.read({ try make($0, parameters) }) else {
-                throw HTTPError(.notFound, message: "There is no item with this URN: it was never saved, or removed.")
-            }
-            return ByteBuffer(bytes: made.bytes)
-        }
-        return Conditional.answer(body, type: Self.type, tag: tag, cache: "no-cache", request)
+        return try await answers.answer(
+            request,
+            "\(request.uri.path)?\(request.uri.query ?? "")",
+            type: Self.type,
+            missing: "There is no item with this URN: it was never saved, or removed."
+        ) { try make($0, parameters).map { ByteBuffer(bytes: $0.bytes) } }
     }
 
     /// Leads to the file of a picture.
@@ -100,7 +93,6 @@ struct APIRoutes {
 
     private static func description(_ request: Request) -> Response {
         let body = ByteBuffer(bytes: PackageResources.openapi_json)
-        let tag = "\"\(StableHash.hex("\(PageRoutes.startTag) openapi"))\""
-        return Conditional.answer(body, type: type, tag: tag, cache: "no-cache", request)
+        return Conditional.answer(body, type: type, tag: CatalogAnswers.tag("openapi"), cache: "no-cache", request)
     }
 }

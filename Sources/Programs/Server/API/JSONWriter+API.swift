@@ -30,6 +30,18 @@ extension JSONWriter {
         return writer
     }
 
+    /// A member with an array of objects.
+    mutating func objects<Element>(
+        _ name: String,
+        _ elements: some Sequence<Element>,
+        _ body: (inout JSONWriter, Element) -> Void
+    ) {
+        key(name)
+        array {
+            for element in elements { $0.object { body(&$0, element) } }
+        }
+    }
+
     mutating func member(_ name: String, _ number: Int?) {
         key(name)
         if let number { value(number) } else { raw("null") }

@@ -54,33 +54,24 @@ extension ViewerPages {
     }
 
     private func writeLists(_ item: RecipeItem, to writer: inout JSONWriter) {
-        writer.key("ingredients")
-        writer.array(item.ingredients) { writer, ingredient in
-            writer.object { line in
-                line.member("text", ingredient.text)
-                line.member("quantity", ingredient.quantity)
-                line.member("unit", ingredient.unit)
-                line.member("name", ingredient.name)
-                line.member("section", ingredient.section)
-            }
+        writer.objects("ingredients", item.ingredients) { line, ingredient in
+            line.member("text", ingredient.text)
+            line.member("quantity", ingredient.quantity)
+            line.member("unit", ingredient.unit)
+            line.member("name", ingredient.name)
+            line.member("section", ingredient.section)
         }
-        writer.key("steps")
-        writer.array(item.steps) { writer, step in
-            writer.object { one in
-                one.member("text", step.text)
-                one.member("name", step.name)
-                one.member("section", step.section)
-                one.member("picture", item.picture(of: step).map(apiPicture))
-            }
+        writer.objects("steps", item.steps) { one, step in
+            one.member("text", step.text)
+            one.member("name", step.name)
+            one.member("section", step.section)
+            one.member("picture", item.picture(of: step).map(apiPicture))
         }
-        writer.key("nutrition")
-        writer.array(item.nutrition) { writer, fact in
-            writer.object { one in
-                one.member("name", fact.name)
-                one.member("amount", fact.amount)
-                one.member("unit", fact.unit)
-                one.member("text", fact.text)
-            }
+        writer.objects("nutrition", item.nutrition) { one, fact in
+            one.member("name", fact.name)
+            one.member("amount", fact.amount)
+            one.member("unit", fact.unit)
+            one.member("text", fact.text)
         }
         writer.key("pictures")
         writer.array(item.pictures.all) { $0.value(apiPicture($1)) }
@@ -109,27 +100,21 @@ extension ViewerPages {
         writer.member("content", article.content)
         writer.key("pictures")
         writer.array(item.pictures.all) { $0.value(apiPicture($1)) }
-        writer.key("attachments")
-        writer.array(article.attachments) { writer, attachment in
-            writer.object { one in
-                one.member("url", attachment.url)
-                one.member("mediaType", attachment.mediaType)
-                one.member("byteCount", attachment.byteCount)
-                one.member("title", attachment.title)
-            }
+        writer.objects("attachments", article.attachments) { one, attachment in
+            one.member("url", attachment.url)
+            one.member("mediaType", attachment.mediaType)
+            one.member("byteCount", attachment.byteCount)
+            one.member("title", attachment.title)
         }
     }
 
     private func write(body: ItemBody?, _ origins: [ItemOrigin], to writer: inout JSONWriter) {
         writer.key("body")
         if let body { write(body, to: &writer) } else { writer.raw("null") }
-        writer.key("provenance")
-        writer.array(origins) { writer, origin in
-            writer.object { one in
-                one.member("origin", origin.origin)
-                one.member("url", origin.url)
-                one.member("fetched", origin.fetched)
-            }
+        writer.objects("provenance", origins) { one, origin in
+            one.member("origin", origin.origin)
+            one.member("url", origin.url)
+            one.member("fetched", origin.fetched)
         }
     }
 
@@ -139,21 +124,15 @@ extension ViewerPages {
             text.member("language", body.language)
             text.member("isReadable", body.isReadable)
             text.member("lackingPage", body.lackingPage)
-            text.key("links")
-            text.array(body.text.links.filter { !$0.isUnsafe }) { writer, link in
-                writer.object { one in
-                    one.member("url", link.url)
-                    one.member("start", link.start)
-                    one.member("length", link.length)
-                }
+            text.objects("links", body.text.links.filter { !$0.isUnsafe }) { one, link in
+                one.member("url", link.url)
+                one.member("start", link.start)
+                one.member("length", link.length)
             }
-            text.key("pictures")
             let blocks = body.blocks
-            text.array(blocks.filter { body.picture(of: $0) != nil }) { writer, block in
-                writer.object { one in
-                    one.member("start", block.range.lowerBound)
-                    one.member("picture", body.picture(of: block).map(apiPicture))
-                }
+            text.objects("pictures", blocks.filter { body.picture(of: $0) != nil }) { one, block in
+                one.member("start", block.range.lowerBound)
+                one.member("picture", body.picture(of: block).map(apiPicture))
             }
         }
     }

@@ -34,22 +34,19 @@ extension ViewerPages {
         return JSONWriter.object(capacity: 600 * items.count) { answer in
             answer.member("count", selection.count)
             answer.member("next", next("items", list, limit, selection.count))
-            answer.key("items")
-            answer.array(items) { writer, item in
-                writer.object { card in
-                    card.member("urn", item.urn)
-                    card.member("kind", item.kind.rawValue)
-                    card.member("source", item.source)
-                    card.member("title", item.title)
-                    card.member("publisher", item.publisher)
-                    card.member("minutes", item.minutes)
-                    card.member("servings", item.servings)
-                    card.member("published", item.published)
-                    card.member("language", item.language)
-                    card.member("isGone", item.isGone)
-                    card.member("picture", item.imageURN.flatMap { byURN[$0] }.map(apiPicture))
-                    card.member("page", addresses.item(item.urn))
-                }
+            answer.objects("items", items) { card, item in
+                card.member("urn", item.urn)
+                card.member("kind", item.kind.rawValue)
+                card.member("source", item.source)
+                card.member("title", item.title)
+                card.member("publisher", item.publisher)
+                card.member("minutes", item.minutes)
+                card.member("servings", item.servings)
+                card.member("published", item.published)
+                card.member("language", item.language)
+                card.member("isGone", item.isGone)
+                card.member("picture", item.imageURN.flatMap { byURN[$0] }.map(apiPicture))
+                card.member("page", addresses.item(item.urn))
             }
         }
     }
@@ -109,16 +106,13 @@ extension ViewerPages {
         let (recipes, articles) = try (counts(.recipe), counts(.article))
         let sources = try reader.latestSyncs()
         return JSONWriter.object { answer in
-            answer.key("sources")
-            answer.array(sources) { writer, source in
-                writer.object { one in
-                    one.member("name", source.name)
-                    one.member("kind", source.kind)
-                    one.member("base", source.base)
-                    one.member("recipes", recipes[source.name] ?? 0)
-                    one.member("articles", articles[source.name] ?? 0)
-                    one.member("synced", source.finished)
-                }
+            answer.objects("sources", sources) { one, source in
+                one.member("name", source.name)
+                one.member("kind", source.kind)
+                one.member("base", source.base)
+                one.member("recipes", recipes[source.name] ?? 0)
+                one.member("articles", articles[source.name] ?? 0)
+                one.member("synced", source.finished)
             }
         }
     }
@@ -134,13 +128,10 @@ extension ViewerPages {
             answer.member("count", selection.count)
             answer.member("gone", selection.gone)
             for (name, field) in groups {
-                answer.key(name)
-                answer.array(selection.facets(field, limit: limit)) { writer, facet in
-                    writer.object { choice in
-                        choice.member("value", facet.value)
-                        choice.member("name", facet.name)
-                        choice.member("count", facet.count)
-                    }
+                answer.objects(name, selection.facets(field, limit: limit)) { choice, facet in
+                    choice.member("value", facet.value)
+                    choice.member("name", facet.name)
+                    choice.member("count", facet.count)
                 }
             }
         }
@@ -154,17 +145,14 @@ extension ViewerPages {
             answer.member("latest", latest)
             let last = changes.last.map(\.id) ?? latest
             answer.member("next", last < latest ? "\(APIRoutes.root)/changes?after=\(last)&limit=\(limit)" : nil)
-            answer.key("changes")
-            answer.array(changes) { writer, change in
-                writer.object { one in
-                    one.member("id", change.id)
-                    one.member("item", change.item)
-                    one.member("title", change.title)
-                    one.member("kind", change.kind.rawValue)
-                    one.member("fields", strings: change.fields)
-                    one.member("sync", change.sync)
-                    one.member("source", change.source)
-                }
+            answer.objects("changes", changes) { one, change in
+                one.member("id", change.id)
+                one.member("item", change.item)
+                one.member("title", change.title)
+                one.member("kind", change.kind.rawValue)
+                one.member("fields", strings: change.fields)
+                one.member("sync", change.sync)
+                one.member("source", change.source)
             }
         }
     }
@@ -173,15 +161,12 @@ extension ViewerPages {
     func apiSyncs(limit: Int) throws -> JSONWriter {
         let syncs = try reader.syncs(limit: limit)
         return JSONWriter.object { answer in
-            answer.key("syncs")
-            answer.array(syncs) { writer, sync in
-                writer.object { one in
-                    one.member("id", sync.id)
-                    one.member("source", sync.source)
-                    one.member("started", sync.started)
-                    one.member("finished", sync.finished)
-                    one.member("isWhole", sync.isWhole)
-                }
+            answer.objects("syncs", syncs) { one, sync in
+                one.member("id", sync.id)
+                one.member("source", sync.source)
+                one.member("started", sync.started)
+                one.member("finished", sync.finished)
+                one.member("isWhole", sync.isWhole)
             }
         }
     }

@@ -1,23 +1,20 @@
 internal import HTTPTypes
 internal import Hummingbird
+internal import LarderModel
 internal import NIOCore
 
 /// Answers that a client may have already.
 enum Conditional {
-    /// Whether `If-None-Match` names the tag (RFC 9110, section 13.1.2: weak comparison).
+    /// Whether the client says that it has the answer of this tag.
     static func isKnown(_ tag: String, _ request: Request) -> Bool {
-        guard let field = request.headers[.ifNoneMatch] else { return false }
-        return field.split(separator: ",").contains { part in
-            let known = part.drop { $0 == " " }.prefix { $0 != " " }
-            return known == "*" || (known.hasPrefix("W/") ? known.dropFirst(2) : known) == tag
-        }
+        request.headers[.ifNoneMatch].map { EntityTag.isKnown(tag, in: $0) } ?? false
     }
 
     static func notModified(_ headers: HTTPFields) -> Response {
         var kept = headers
         kept[.contentType] = nil
         var response = Response(status: .notModified, headers: kept)
-        // RFC 9110, section 8.6: no Content-Length rather than that of an empty body.
+        // The length would be that of the empty body, and RFC 9110, section 8.6, wants that of the whole answer or none.
         response.headers[.contentLength] = nil
         return response
     }

@@ -57,7 +57,9 @@ struct AtomFeed {
         """
     }
 
-    /// A time in RFC 3339; those of no four-digit year are brought into one.
+    /// A time as RFC 3339 writes it.
+    ///
+    /// A time before the year 1 or after 9999 becomes the first or the last second of these.
     static func time(_ milliseconds: Int64) -> String {
         let seconds = milliseconds.quotientAndRemainder(roundingDown: 1_000).quotient
         return CivilTime(unixSeconds: min(max(seconds, -62_135_596_800), 253_402_300_799)).iso8601

@@ -6,9 +6,7 @@ internal import LarderViewer
 
 /// Atom feeds of the stored items, the newest first, with whole texts: one of each source and one of all.
 struct FeedRoutes {
-    private let answers: FeedAnswers
-
-    init(_ library: ServedLarder) { answers = FeedAnswers(library) }
+    let answers: CatalogAnswers
 
     func add(to router: Router<BasicRequestContext>) {
         router.get("feeds/:name") { request, context in
@@ -70,9 +68,10 @@ extension ViewerPages {
     fileprivate func feed(of source: String?, page: Int) throws -> AtomFeed? {
         var list = ListAddress()
         (list.source, list.page) = (source, page)
-        let count = try reader.count(of: list)
+        let selection = try selection(of: list)
+        let count = selection.count
         guard let paging = FeedPaging(page: page, count: count, address: feedAddress(source)) else { return nil }
-        let items = try feedItems(reader.listed(list, limit: FeedPaging.size), hasText: true)
+        let items = try feedItems(listed(list, selection, limit: FeedPaging.size), hasText: true)
         let shown = addresses.list(list.changed { _ in })
         return AtomFeed(
             id: paging.address,

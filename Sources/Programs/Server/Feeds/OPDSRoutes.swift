@@ -6,9 +6,7 @@ internal import LarderViewer
 
 /// A catalogue for reading programs: OPDS 1.2, with its search by OpenSearch 1.1.
 struct OPDSRoutes {
-    private let answers: FeedAnswers
-
-    init(_ library: ServedLarder) { answers = FeedAnswers(library) }
+    let answers: CatalogAnswers
 
     func add(to router: Router<BasicRequestContext>) {
         router.get("opds") { request, _ in
@@ -76,7 +74,9 @@ extension ViewerPages {
     fileprivate func opdsStart() throws -> AtomFeed {
         let sources = try reader.streamSources()
         let sums = [sources.map(\.recipes).reduce(0, +), sources.map(\.articles).reduce(0, +)]
-        let updated = try feedItems(reader.listed(ListAddress(), limit: 1), hasText: false).first?.updated ?? 0
+        let updated =
+            try feedItems(listed(ListAddress(), selection(of: ListAddress()), limit: 1), hasText: false).first?.updated
+            ?? 0
         func entry(_ path: String, _ title: String, _ count: Int, relation: String = "subsection") -> HTML {
             """
             <entry>
@@ -107,9 +107,10 @@ extension ViewerPages {
 
     /// A page of a list; nil: there is none.
     fileprivate func opdsList(_ list: ListAddress, _ path: String) throws -> AtomFeed? {
-        let count = try reader.count(of: list)
+        let selection = try selection(of: list)
+        let count = selection.count
         guard let paging = FeedPaging(page: list.page, count: count, address: addresses.root + path) else { return nil }
-        let items = try feedItems(reader.listed(list, limit: FeedPaging.size), hasText: false)
+        let items = try feedItems(listed(list, selection, limit: FeedPaging.size), hasText: false)
         let title =
             list.query.map { "Search for “\($0)”" } ?? list.source
             ?? OPDS.kinds.first { $0.kind == list.kind }?.name ?? "Newest"

@@ -10,9 +10,7 @@ internal import NIOCore
 /// The pages for people.
 struct PageRoutes {
     let library: ServedLarder
-    private let cache = PageCache()
-
-    init(_ library: ServedLarder) { self.library = library }
+    let answers: CatalogAnswers
 
     func add(to router: Router<BasicRequestContext>) {
         router.get("/") { request, _ in
@@ -62,14 +60,9 @@ struct PageRoutes {
         _ make: @escaping @Sendable (ViewerPages) throws -> HTML?
     ) async throws -> Response {
         do {
-            let revision = try await library.revision()
-            let tag = "\"\(StableHash.hex("\(revision) \(Self.startTag) \(address)"))\""
-            if Conditional.isKnown(tag, request) { return Conditional.notModified([.eTag: tag]) }
-            let body = try await cache.page(address, revision: revision) {
-                guard let made = try await library.read(make) else { throw HTTPError(.notFound) }
-                return ByteBuffer(string: made.text)
+            return try await answers.answer(request, "page \(address)", type: Self.type) {
+                try make($0).map { ByteBuffer(string: $0.text) }
             }
-            return Conditional.answer(body, type: Self.type, tag: tag, cache: "no-cache", request)
         } catch let error as HTTPError where error.status == .notFound {
             let body = try await library.read { pages in
                 try pages.notFound("It was never saved, or it was removed from the larder.").text
@@ -81,8 +74,6 @@ struct PageRoutes {
     }
 
     static let type = "text/html; charset=utf-8"
-    /// Another program may make other pages of the same catalog.
-    static let startTag = ProcessInfo.processInfo.processIdentifier
 
     static func answer(_ body: String, status: HTTPResponse.Status = .ok, cache: String) -> Response {
         Response(

@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// The number by which the Google Reader API names an item: 63 bits of the hash of its URN.
 ///
-/// The catalog's own identifiers will not do, as they change when a catalog is made anew, and clients keep what they
-/// have. Two of a million items share a number with a probability of one in twenty million; a client would show one.
+/// The identifiers of the catalog's rows cannot be used: they change when the catalog is made anew, and a client keeps
+/// the numbers that it got. Two of a million items share a number with a probability of one in twenty million; a client would show one.
 struct ReaderItemID: Sendable, Hashable {
     let value: Int64
 

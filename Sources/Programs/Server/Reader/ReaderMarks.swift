@@ -5,7 +5,7 @@ internal import Hummingbird
 /// Which items are read and starred, in the file `reader.sqlite` of the larder's folder.
 ///
 /// The catalog belongs to the syncs alone. The file comes with the first mark, and names items by their URNs, so that
-/// the marks stay when the catalog is made anew. It may be deleted: then nothing is marked.
+/// the marks stay when the catalog is made anew. Whoever deletes the file deletes all marks.
 actor ReaderMarks {
     /// Something that is said of an item; the raw value is the column with the time, in Unix milliseconds.
     enum Mark: String, Sendable {

@@ -77,8 +77,11 @@ extension ReaderRoutes {
 }
 
 extension ReaderCall {
-    /// The items that a request asks for: of a stream, further ones by `it`, without those of `xt`, since `ot`, until
-    /// `nt` (Unix seconds), the oldest first with `r=o`, behind the continuation `c`.
+    /// The items that a request asks for.
+    ///
+    /// `it` names a further stream that each item must be in. `xt` names a stream whose items are left out. `ot` and
+    /// `nt` are the first and the last time, in Unix seconds. `r=o` puts the oldest item first. `c` is the place where
+    /// the part before ended.
     func selection(
         _ stream: ReaderStream,
         _ marks: ReaderMarks.Snapshot,
@@ -86,7 +89,7 @@ extension ReaderCall {
     ) throws -> ReaderSelection {
         let wanted = try fields.all("it").map { try self.stream($0) }
         var selection = try ReaderSelection([stream] + wanted, marks, pages.reader.streamSources())
-        // Streams that are not known here, such as those of "likes", have no item to leave out.
+        // A stream that this server does not have, such as that of "likes", has no item to leave out.
         selection.excluded = fields.all("xt").compactMap { ReaderStream($0) }
         selection.isOldestFirst = fields["r"] == "o"
         let oldest = Self.milliseconds(fields["ot"]) ?? 0

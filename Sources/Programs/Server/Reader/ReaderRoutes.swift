@@ -49,7 +49,7 @@ struct ReaderRoutes {
             path: Self.path(request.uri.path),
             fields: FormBody(fields[...], limit: 20_000),
             root: root,
-            pages: ServedPages(library, root: root)
+            pages: ServedPages(library: library, root: root)
         )
         switch call.path {
         case "": return Self.plain("OK\n")

@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import Hummingbird
+internal import Larder
 internal import NIOCore
 
 /// The header fields that each answer has, so that what a source wrote can run nothing and reach no other host.
@@ -66,6 +67,8 @@ struct PlainErrors: RouterMiddleware {
         } catch let error as HTTPError {
             let missing = error.status == .notFound ? "There is nothing at this address." : "\(error.status)"
             return Self.answer(error.status, error.body ?? missing, error.headers)
+        } catch let error as LarderError {
+            return Self.answer(.serviceUnavailable, error.description, [.retryAfter: "60"])
         } catch let error as any HTTPResponseError {
             return Self.answer(error.status, "\(error.status.code) \(error.status.reasonPhrase)", [:])
         } catch let error where !(error is CancellationError) {

@@ -5,7 +5,9 @@ internal import LarderModel
 internal import Synchronization
 internal import SystemPackage
 
-/// Writes what a run does into its larder, for whoever shows it: the page of the sync, metrics.
+/// Writes what a run does into the file `run.json` of its larder.
+///
+/// The server shows the file as a page and as metrics.
 final class RunReporter: Sendable {
     private static let interval: Duration = .seconds(1)
 

@@ -26,68 +26,20 @@ package struct ListedItem: Sendable {
 }
 
 extension LarderReader {
-    /// The identifiers of a page of a list; one statement.
-    package func listed(_ list: ListAddress, limit: Int) throws -> [Int64] {
-        let offset = (list.page - 1) * limit
-        if list.query != nil, list.actualOrder == .best { return try found(list, limit, offset) }
-        let (value, direction, indexes) = Self.order(list.actualOrder)
-        let conditions = ListConditions(list)
-        let parts = ["recipe", "article"].filter { list.kind == nil || list.kind == $0 }.map { kind in
-            """
-            SELECT item.id AS id, \(value) AS value FROM item \(indexes[kind].map { "INDEXED BY \($0)" } ?? "")
-            WHERE item.\(kind)ID NOT NULL AND \(conditions.text)
-            """
-        }
-        let sql = """
-            SELECT id FROM (\(parts.joined(separator: " UNION ALL ")))
-            ORDER BY value \(direction), \(Self.mixed(list.actualOrder))id \(direction)
-            LIMIT \(limit) OFFSET \(offset)
-            """
-        return try Int64.fetchAll(database.bound(sql, conditions.values))
-    }
-
-    private static func order(_ order: ListAddress.Order) -> (
-        value: String, direction: String, indexes: [String: String]
-    ) {
-        switch order {
-        case .newest, .best:
-            ("item.time", "DESC", ["recipe": "item_on_recipeTime", "article": "item_on_articleTime"])
-        // Articles have no rank: they come behind recipes, also behind those that nobody has rated.
-        case .rank: ("iif(item.articleID IS NULL, item.rank, -2)", "DESC", [:])
-        case .title: ("item.titleKey", "ASC", ["recipe": "item_on_titleKey"])
-        case .minutes: ("item.minutes", "ASC", ["recipe": "item_on_minutes"])
-        }
-    }
-
-    /// What orders items of one time: all recipes that one sync found have its time, and come mixed, not list by list.
-    private static func mixed(_ order: ListAddress.Order) -> String {
-        order == .newest ? "id * 2654435761 % 4294967296, " : ""
-    }
-
     /// The identifiers of all items in an order, of those that have a place in it; one statement.
+    ///
+    /// All recipes that one sync found have its time. They come mixed, not list by list and source by source.
     func ordered(by order: ListAddress.Order) throws -> [Int64] {
-        let (value, direction, _) = Self.order(order)
-        let sql = """
-            SELECT id FROM item WHERE \(value) NOT NULL
-            ORDER BY \(value) \(direction), \(Self.mixed(order))id \(direction)
-            """
-        return try Int64.fetchAll(database.bound(sql))
-    }
-
-    /// As `items(matching:)` of the product orders them.
-    private func found(_ list: ListAddress, _ limit: Int, _ offset: Int) throws -> [Int64] {
-        guard let expression = list.query.flatMap(Self.searchExpression) else { return [] }
-        var plain = list
-        plain.query = nil
-        var conditions = ListConditions(plain)
-        let query = conditions.add(expression)
-        let sql = """
-            SELECT item.id FROM search CROSS JOIN item ON item.document = search.rowid
-            WHERE search MATCH \(query) AND search.rank MATCH '\(Self.searchRank)' AND \(conditions.text)
-            ORDER BY search.rowid IN (SELECT rowid FROM titleSearch WHERE titleSearch MATCH \(query)) DESC, search.rank
-            LIMIT \(limit) OFFSET \(offset)
-            """
-        return try Int64.fetchAll(database.bound(sql, conditions.values))
+        let keys =
+            switch order {
+            case .newest, .best: "time DESC, id * 2654435761 % 4294967296, id DESC"
+            // Articles have no rank: they come behind recipes, also behind those that nobody has rated.
+            case .rank: "iif(articleID IS NULL, rank, -2) DESC, id DESC"
+            case .title: "titleKey, id"
+            case .minutes: "minutes, id"
+            }
+        let needs = order == .minutes ? "minutes NOT NULL" : "TRUE"
+        return try Int64.fetchAll(database.bound("SELECT id FROM item WHERE \(needs) ORDER BY \(keys)"))
     }
 
     /// The best titles for a query that is being typed, of a list that has no filters but a kind and a source; two
@@ -111,11 +63,9 @@ extension LarderReader {
         return try Int64.fetchAll(database.bound(sql, JSONWriter.text { $0.value(urns) }))
     }
 
-    /// How many items a list has; one statement.
-    package func count(of list: ListAddress) throws -> Int {
-        let conditions = ListConditions(list)
-        let sql = "SELECT count(*) FROM item WHERE \(conditions.text)"
-        return try Int.fetchOne(database.bound(sql, conditions.values)) ?? 0
+    /// How many items the list of all items has; one statement.
+    func listedCount() throws -> Int {
+        try Int.fetchOne(database.bound("SELECT count(*) FROM item WHERE \(ListConditions.isListed)")) ?? 0
     }
 
     /// What the cards of these items show, in their order; one statement.

@@ -61,11 +61,15 @@ extension LarderReader {
     ///
     /// - Parameter now: In Unix milliseconds.
     package func stream(_ filter: StreamFilter, now: Int64, take: (StreamItem) throws -> Bool) throws {
-        var conditions = ListConditions(ListAddress())
-        let added = Self.addedTime(now: conditions.add(now))
-        var clauses = filter.urns == nil ? [conditions.text] : []
+        var values: [(any DatabaseValueConvertible)?] = []
+        func add(_ value: any DatabaseValueConvertible) -> String {
+            values.append(value)
+            return "?\(values.count)"
+        }
+        let added = Self.addedTime(now: add(now))
+        var clauses = filter.urns == nil ? [ListConditions.isListed] : ["TRUE"]
         func list(_ texts: [String]) -> String {
-            "(SELECT value FROM json_each(\(conditions.add(JSONWriter.text { $0.value(texts) }))))"
+            "(SELECT value FROM json_each(\(add(JSONWriter.text { $0.value(texts) }))))"
         }
         if let urns = filter.urns { clauses.append("item.urn IN \(list(urns))") }
         if let sources = filter.sources {
@@ -73,7 +77,7 @@ extension LarderReader {
         }
         if let last = filter.last {
             let sign = filter.isOldestFirst ? ">" : "<"
-            clauses.append("(item.time, item.id) \(sign) (\(conditions.add(last.time)), \(conditions.add(last.id)))")
+            clauses.append("(item.time, item.id) \(sign) (\(add(last.time)), \(add(last.id)))")
         }
         // Each kind has an index in the order of time, which SQLite merges.
         let parts = ItemKind.allCases.map { kind in
@@ -85,7 +89,7 @@ extension LarderReader {
         }
         let direction = filter.isOldestFirst ? "ASC" : "DESC"
         let sql = "\(parts.joined(separator: " UNION ALL ")) ORDER BY time \(direction), id \(direction)"
-        let rows = try Row.fetchCursor(database.bound(sql, conditions.values))
+        let rows = try Row.fetchCursor(database.bound(sql, values))
         while let row = try rows.next() {
             let item = try StreamItem(
                 id: row.value(0),
@@ -107,7 +111,7 @@ extension LarderReader {
     package func streamSources() throws -> [StreamSource] {
         let sql = """
             SELECT source.name, count(item.recipeID), count(item.articleID), source.base FROM source
-            LEFT JOIN item ON item.sourceID = source.id AND \(ListConditions(ListAddress()).text)
+            LEFT JOIN item ON item.sourceID = source.id AND \(ListConditions.isListed)
             GROUP BY source.id ORDER BY source.name
             """
         return try Row.fetchAll(database.bound(sql)).map { row in
