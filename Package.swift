@@ -290,7 +290,7 @@ let package = Package(
             "LarderServer",
             in: "Programs/Server",
             [
-                "LarderModel", "LarderHashing", "LarderCache", "LarderCatalog", "LarderLedger",
+                "LarderModel", "LarderHashing", "LarderCache", "LarderCatalog", "LarderLedger", "LarderProtocol",
                 "LarderSourceDefinitions",
                 "Larder", "LarderPages", "LarderViewer", subprocess, hummingbird, httpTypes, logging,
                 nioCore, systemPackage, nioHTTPTypes, grdb,

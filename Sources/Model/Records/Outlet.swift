@@ -18,6 +18,10 @@ public struct Outlet: Sendable, Hashable, Codable {
     public var country: String?
     /// In which orders the source can list its articles.
     public var sortOrders: [String]
+    /// Its logo as the source writes it.
+    public var imageURL: String?
+    /// The logo's picture; nil: there is none, or pictures are not wanted.
+    public var imageURN: String?
     /// What the catalog has no column for; the order does not matter.
     public var extra: ExtraFields
 
@@ -32,6 +36,8 @@ public struct Outlet: Sendable, Hashable, Codable {
         language: String? = nil,
         country: String? = nil,
         sortOrders: [String] = [],
+        imageURL: String? = nil,
+        imageURN: String? = nil,
         extra: ExtraFields = []
     ) {
         self.urn = urn
@@ -43,6 +49,7 @@ public struct Outlet: Sendable, Hashable, Codable {
         self.language = language
         self.country = country
         self.sortOrders = sortOrders
+        (self.imageURL, self.imageURN) = (imageURL, imageURN)
         self.extra = extra
     }
 }
@@ -60,5 +67,7 @@ extension Outlet: NamedRecord {
         .text(8, "country", \.country, .line),
         .texts(9, "sortOrders", \.sortOrders, .line, max: .sortOrders),
         .extra(10, "extra", \.extra),
+        .text(11, "imageURL", \.imageURL, .url),
+        .text(12, "imageURN", \.imageURN, .name).uncounted.following("imageURL"),
     ]
 }

@@ -34,7 +34,12 @@ package func check(_ value: Int, _ option: String, _ range: ClosedRange<Int>) th
     }
 }
 
+/// The environment's name of the process that started this one, and whose end is a request to stop.
+package let starterVariable = "LARDER_STARTED_BY"
+
 /// Runs `body` with SIGINT, SIGTERM and SIGHUP as requests to stop, and SIGQUIT as two: to stop at once.
+///
+/// The end of the process that ``starterVariable`` names is another one.
 package func withStopRequests<Result>(_ body: (AsyncStream<Void>) async throws -> Result) async throws -> Result {
     // A process started with nohup outlives the terminal.
     let hangup: [UnixSignal] = ProcessSignals.ignoresHangup ? [] : [.sighup]
@@ -43,7 +48,21 @@ package func withStopRequests<Result>(_ body: (AsyncStream<Void>) async throws -
     async let _: Void = {
         for await signal in signals { for _ in 0..<(signal == .sigquit ? 2 : 1) { sink.yield() } }
     }()
+    async let _: Void = {
+        if await hasLostItsStarter() { sink.yield() }
+    }()
     return try await body(requests)
+}
+
+/// Waits until the process that started this one has ended; false: none is waited for.
+private func hasLostItsStarter() async -> Bool {
+    let parent = getppid()
+    // Processes that this one starts have the variable, too, but another parent.
+    guard ProcessInfo.processInfo.environment[starterVariable] == String(parent) else { return false }
+    while getppid() == parent {
+        guard (try? await Task.sleep(for: .seconds(1))) != nil else { return false }
+    }
+    return true
 }
 
 @Sendable package func printError(_ message: String) {

@@ -28,7 +28,7 @@ package struct LarderServer: Sendable {
     }
 
     /// Connections that are open at once; further ones wait.
-    private static let mostConnections = 256
+    static let mostConnections = 512
     private static let idleTime = TimeAmount.seconds(60)
 
     private let options: Options
@@ -93,6 +93,7 @@ package struct LarderServer: Sendable {
         router.add(middleware: RequestLimits())
         router.add(middleware: HostCheck(options.address, names: options.hostNames))
         if let token = options.token { router.add(middleware: TokenCheck(token)) }
+        router.add(middleware: MissingPages())
         let answers = CatalogAnswers(library)
         AssetRoutes().add(to: router)
         OfflineRoutes(answers: answers).add(to: router)

@@ -34,12 +34,11 @@ extension ArticleView {
     }
 
     private var head: HTML {
-        let mark: HTML = outletIcon.html { $0.html(sizes: "20px", isLazy: false, class: "mark") }
         let part: HTML = category.html { " · <bdi>\($0)</bdi>" }
         let writer: HTML = author.html { "<bdi>By <b dir=\"auto\">\($0)</b></bdi>" }
         return """
             <header class="ahead">
-            <p class="from"><a href="\(outletAddress)">\(mark)<b dir="auto">\(outlet)</b></a>\(part)</p>
+            <p class="from"><a href="\(outletAddress)">\(outlet.mark)<b dir="auto">\(outlet.name)</b></a>\(part)</p>
             <h1\(title.attributes)>\(title.text)</h1>
             \(summary.html { "<p class=\"sum\" dir=\"auto\">\($0)</p>" })
             <div class="by">\(writer)\(date.html { "<bdi>\($0)</bdi>" })\

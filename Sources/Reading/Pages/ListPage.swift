@@ -14,11 +14,11 @@ extension ListView {
     /// What changes with a search or a filter.
     package func results() -> HTML {
         Self.results(
-            heading: "\(heading)",
+            heading: "\(outlet.html(\.mark))\(heading)",
             count: "\(count)",
             panel: filters.isEmpty ? nil : filterPanel,
             menu: orderMenu,
-            list: "\(newsLine)\(chips)\(list)\(parameters.html(Self.parameter))"
+            list: "\(outlet.html(\.about))\(newsLine)\(chips)\(list)\(parameters.html(Self.parameter))"
         )
     }
 
@@ -105,5 +105,21 @@ extension ListView {
         guard !news.isEmpty else { return .empty }
         let parts = news.html { "<a class=\"inside\" href=\"\($0.address)\"><bdi>\($0.source)</bdi>: \($0.text)</a> " }
         return "<p class=\"news\">Since you were here: \(parts)</p>\n"
+    }
+}
+
+extension OutletView {
+    /// The logo, or the first letter of the name in a square.
+    package var mark: HTML {
+        logo.map { $0.html(sizes: "48px", isLazy: false, class: "mark") }
+            ?? "<span class=\"mark\" aria-hidden=\"true\">\(name.prefix(1).uppercased())</span>"
+    }
+
+    /// What the publication says of itself, and its site.
+    package var about: HTML {
+        let link: HTML = site.html { address, host in
+            "<a class=\"inside\" href=\"\(address)\" target=\"_blank\" rel=\"noreferrer\" dir=\"ltr\">\(host)</a>"
+        }
+        return "<p class=\"news\"><bdi>\(summary ?? "")</bdi> \(link)</p>\n"
     }
 }

@@ -6,12 +6,14 @@ extension StatusView {
             title: heading,
             main: """
                 <div class="st"><div id="live" data-events="\(events)">\(live())</div>\
-                <p id="lost" class="note" role="status"></p>\(frame.keep)</div>
+                <p id="lost" class="note" role="status"></p>\(readerList)\(frame.keep)</div>
                 """
         )
     }
 
     /// The inner part that updates replace, piece by piece.
+    ///
+    /// Tables that get rows while a sync runs come last, so that they move no other one.
     ///
     /// What has an attribute `data-key` is recognised by it. Parts with `data-hold` keep their rows in place while the
     /// pointer or the focus is on them.
@@ -19,7 +21,7 @@ extension StatusView {
         """
         \(head)\(figureList)\(noteList)\
         <div class="st-pair" data-key="pair">\(kindTable)\(workerTable)</div>\
-        \(hostTable)\(failureTable)\(sourceTable)
+        \(sourceTable)\(hostTable)\(failureTable)
         """
     }
 
@@ -98,7 +100,8 @@ extension StatusView {
             columns: [
                 .init("Host"), .init("State"), .init("Why", .words), .init("Rate", .amount),
                 .init("Last 5 min", .course),
-            ]
+            ],
+            nothing: isRunning ? "No host has been asked yet." : nil
         ).html(
             rows: hosts.map { row in
                 let isTrouble = row.mood == .waiting || row.mood == .failing
@@ -120,7 +123,8 @@ extension StatusView {
             columns: [
                 .init("Time"), .init("Kind"), .init("Address", .address), .init("Why"), .init("Then", .words),
             ],
-            control: control("retry", "Try all again")
+            control: failures.isEmpty ? .empty : control("retry", "Try all again"),
+            nothing: isRunning ? "None so far." : nil
         ).html(
             rows: failures.map { row in
                 (
@@ -150,6 +154,16 @@ extension StatusView {
                 )
             }
         )
+    }
+
+    /// Other programs that can read the larder, and where.
+    private var readerList: HTML {
+        guard !readers.isEmpty else { return .empty }
+        return """
+            <section><h2>Read it elsewhere</h2><ul>\(readers.html { reader in
+                "<li>\(reader.name): <a class=\"inside\" href=\"\(reader.address)\">\(reader.address)</a></li>"
+            })</ul></section>
+            """
     }
 
     /// A button that works without a script; nothing where the larder is only read.

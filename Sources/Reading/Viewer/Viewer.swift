@@ -81,16 +81,4 @@ package struct ViewerPages {
             articles: addresses.list(articles)
         )
     }
-
-    /// A page for an address that leads to no item.
-    package func notFound(_ text: String) throws -> HTML {
-        StateView(
-            frame: try frame(),
-            kind: .notFound,
-            title: "This page is not in the larder",
-            text: text,
-            command: nil,
-            actions: [Choice(label: "All items", address: addresses.list(ListAddress()), isSelected: true)]
-        ).html()
-    }
 }

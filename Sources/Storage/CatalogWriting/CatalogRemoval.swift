@@ -78,6 +78,7 @@ package struct CatalogRemoval {
         UNION ALL SELECT urn, p.imageURN FROM recipePicture AS p JOIN recipe ON recipe.id = recipeID
         WHERE p.imageURN NOT NULL
         UNION ALL SELECT urn, imageURN FROM article WHERE imageURN IS NOT NULL
+        UNION ALL SELECT urn, imageURN FROM outlet WHERE imageURN IS NOT NULL
         UNION ALL SELECT urn, p.imageURN FROM articlePicture AS p JOIN article ON article.id = articleID
         WHERE p.imageURN NOT NULL
         UNION ALL SELECT itemURN, imageURN FROM textPicture JOIN text ON text.id = textID WHERE imageURN IS NOT NULL;

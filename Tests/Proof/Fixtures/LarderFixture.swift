@@ -95,6 +95,10 @@ package final class LarderFixture: Sendable {
         }
     }
 
+    package func add(_ outlet: Outlet) throws {
+        try write { writer, sync in try writer.merge(outlet, provenance: nil, sync: sync) }
+    }
+
     package func add(text: String, of urn: String) throws {
         try add(text, runs: "{\"v\":2,\"sets\":[{}],\"runs\":[\(text.unicodeScalars.count)]}", of: urn)
     }

@@ -172,6 +172,27 @@ import Testing
         }
     }
 
+    @Test func `a page behind the last one is the last one`() async throws {
+        try await withLarder { pages, items, _ in
+            let last = try pages.list(ListAddress(query: "page=99999"))
+            let count = Self.expected(ListAddress(), items).count
+            #expect(last.page == (count + ViewerPages.pageSize - 1) / ViewerPages.pageSize)
+            #expect(!last.cards.isEmpty && last.next == nil)
+        }
+    }
+
+    @Test func `headings name the filters that are on`() async throws {
+        try await withLarder { pages, _, _ in
+            for (query, heading) in [
+                ("kind=recipe&time=short", "Recipes: Up to 30 min"), ("language=sv", "Items: Swedish"),
+                ("time=short&time=long", "Items: Up to 30 min or Over 1 h"), ("", "Everything"),
+            ] {
+                let list = try pages.list(ListAddress(query: query[...]))
+                #expect(list.heading == heading)
+            }
+        }
+    }
+
     @Test func `what is new since a change is a list of its own, with all other filters`() async throws {
         var numbers = SeededGenerator(seed: 7)
         let larder = try FilledLarder(&numbers, count: 20)

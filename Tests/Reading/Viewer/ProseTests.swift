@@ -149,7 +149,6 @@ import Testing
                 pages.list(ListAddress(query: "q=script")).html(),
                 pages.list(ListAddress().changed { ($0.query, $0.source, $0.category) = (hostile, hostile, hostile) })
                     .html(),
-                pages.notFound(hostile),
             ].map { $0?.text ?? "" }
         }
         for page in pages {

@@ -157,7 +157,7 @@ import Testing
                     + "publishedAt content extra language canonicalURL isPartial origins",
                 "articlePicture: urn position url imageURN",
                 "attachment: urn position url mediaType byteCount title",
-                "outlet: urn urn outletID name summary url category language country sortOrders extra",
+                "outlet: urn urn outletID name summary url category language country sortOrders extra imageURL imageURN",
                 "image: urn urn url digest byteCount contentType format width height frames hasAlpha thumbHash "
                     + "dominantColor widths rejectCode rejectMessage readerVersion",
                 "imageVariant: urn position width height format digest byteCount",

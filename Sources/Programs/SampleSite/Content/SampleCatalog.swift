@@ -119,6 +119,12 @@ struct SampleCatalog: Sendable {
         PictureKey(name: "news-\(index)", slot: index &* 7 &+ 3, dish: nil, version: 0, seed: seed)
     }
 
+    /// The path of a news source's logo: the picture of its first article that has one.
+    func logo(of source: NewsSource) -> String? {
+        (0..<articleCount).first { self.source(ofArticle: $0).id == source.id && hasPicture(article: $0) }
+            .map { "/image/" + pictureKey(ofArticle: $0).fileName }
+    }
+
     func hasPicture(article index: Int) -> Bool {
         SeededGenerator.mix(seed &+ UInt64(index) &* 131) % 11 != 0
     }

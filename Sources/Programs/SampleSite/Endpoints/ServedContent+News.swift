@@ -48,10 +48,11 @@ extension ServedContent {
                 json.member("category", source.category)
                 json.member("language", source.language)
                 json.member("country", source.country)
-                guard version == 1 else { return }
                 json.member("urlsToLogos") { logos in
-                    for size in ["small", "medium", "large"] { logos.member(size, "") }
+                    let logo = catalog.logo(of: source).map { base + $0 } ?? ""
+                    for size in ["small", "medium", "large"] { logos.member(size, logo) }
                 }
+                guard version == 1 else { return }
                 json.member("sortBysAvailable", strings: source.sortBys)
             }
         }

@@ -27,7 +27,7 @@ struct APIRoutes {
             }
         }
         api.get("items/**") { request, _ in
-            let urn = Self.urn(request, below: "items")
+            let urn = request.urn(below: Self.root + "/items/")
             return try await answer(request, []) { pages, _ in try pages.apiItem(urn) }
         }
         api.get("search") { request, _ in
@@ -76,7 +76,7 @@ struct APIRoutes {
     /// Leads to the file of a picture.
     private func picture(_ request: Request) async throws -> Response {
         let width = try APIParameters(request.uri.query, ["width"]).number("width", in: 1...100_000) ?? 1_080
-        let urn = Self.urn(request, below: "pictures")
+        let urn = request.urn(below: Self.root + "/pictures/")
         let address = try await library.read { pages in
             try pages.apiPicture(pages.reader.picture(urn, pixelWidth: width)).address
         }
@@ -84,11 +84,6 @@ struct APIRoutes {
             throw HTTPError(.notFound, message: "There is no file of a picture with this URN.")
         }
         return Response(status: .found, headers: [.location: address, .cacheControl: "no-cache"])
-    }
-
-    /// The URN at the end of a path.
-    private static func urn(_ request: Request, below name: String) -> String {
-        String(request.uri.path.dropFirst("\(root)/\(name)/".count)).decodedOnce
     }
 
     private static func description(_ request: Request) -> Response {

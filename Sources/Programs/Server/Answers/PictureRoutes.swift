@@ -87,7 +87,8 @@ struct ByteRange {
             request.headers[.ifRange].map({ $0 == tag }) ?? true
         else { return nil }
         let ends = field.dropFirst(6).split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
-        guard ends.count == 2 else { return nil }
+        // `Int` reads signs, too.
+        guard ends.count == 2, ends.allSatisfy({ $0.utf8.allSatisfy(\.isASCIIDigit) }) else { return nil }
         switch (Int(ends[0]), Int(ends[1])) {
         case (let first?, let last):
             guard ends[1].isEmpty || last != nil, last.map({ $0 >= first }) ?? true else { return nil }

@@ -34,7 +34,8 @@ struct FeedRoutes {
     /// All feeds, for readers that subscribe to many at once.
     private func list(_ request: Request) async throws -> Response {
         try await answers.answer(request, type: "text/x-opml; charset=utf-8", missing: "") { pages in
-            let lines = try ([nil] + pages.reader.sourceNames().map(Optional.some)).html(pages.outline)
+            let sources = try pages.reader.streamSources().filter { $0.recipes + $0.articles > 0 }
+            let lines = ([nil] + sources.map(\.name)).html(pages.outline)
             // OPML 2.0, Subscription lists; "rss" is the type of Atom feeds, too.
             return """
                 <?xml version="1.0" encoding="utf-8"?>

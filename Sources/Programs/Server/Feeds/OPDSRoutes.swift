@@ -72,7 +72,7 @@ extension ViewerPages {
 
     /// The first page, which leads to all lists.
     fileprivate func opdsStart() throws -> AtomFeed {
-        let sources = try reader.streamSources()
+        let sources = try reader.streamSources().filter { $0.recipes + $0.articles > 0 }
         let sums = [sources.map(\.recipes).reduce(0, +), sources.map(\.articles).reduce(0, +)]
         let updated =
             try feedItems(listed(ListAddress(), selection(of: ListAddress()), limit: 1), hasText: false).first?.updated

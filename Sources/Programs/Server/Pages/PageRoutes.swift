@@ -39,9 +39,7 @@ struct PageRoutes {
     }
 
     private func item(_ request: Request) async throws -> Response {
-        let urn = String(request.uri.path.dropFirst("/item/".count)).decodedOnce
-        // SQLite would compare what stands before it.
-        guard !urn.unicodeScalars.contains("\0") else { throw HTTPError(.notFound) }
+        let urn = request.urn(below: "/item/")
         let query = FormBody(request.uri.query.map { $0[...] } ?? "")
         let (servings, step) = (query["servings"].flatMap { Int($0) }, query["step"].flatMap { Int($0) })
         let address = "item \(urn) \(servings ?? 0) \(step ?? 0)"
@@ -53,21 +51,18 @@ struct PageRoutes {
         }
     }
 
-    /// The page of an address of its own, or the one that says why there is none.
+    private static let missing = "It was never saved, or it was removed from the larder."
+
+    /// The page of an address of its own, or the one that says why the larder cannot be read.
     private func page(
         _ address: String,
         _ request: Request,
         _ make: @escaping @Sendable (ViewerPages) throws -> HTML?
     ) async throws -> Response {
         do {
-            return try await answers.answer(request, "page \(address)", type: Self.type) {
+            return try await answers.answer(request, "page \(address)", type: Self.type, missing: Self.missing) {
                 try make($0).map { ByteBuffer(string: $0.text) }
             }
-        } catch let error as HTTPError where error.status == .notFound {
-            let body = try await library.read { pages in
-                try pages.notFound("It was never saved, or it was removed from the larder.").text
-            }
-            return Self.answer(body, status: .notFound, cache: "no-store")
         } catch let error as LarderError {
             return Self.unreadable(error, library.folder)
         }
@@ -92,6 +87,14 @@ struct PageRoutes {
     }
 }
 
+extension Request {
+    /// The URN at the end of a path that begins so.
+    func urn(below start: String) -> String {
+        // SQLite would compare what stands before a zero.
+        String(uri.path.dropFirst(start.count)).decodedOnce.replacing("\0", with: "\u{FFFD}")
+    }
+}
+
 extension String {
     /// Without one layer of percent-encoding, as of a part of a path.
     var decodedOnce: String { percentDecoded }
@@ -107,17 +110,7 @@ struct UnreadableLarder {
     func html() -> HTML {
         let isEmpty = error.code == .empty || error.code == .missing
         return StateView(
-            frame: FrameView(
-                root: "/",
-                home: "/",
-                status: "/status",
-                search: "/",
-                itemCount: "",
-                copyDate: nil,
-                isOld: false,
-                recipes: "/?kind=recipe",
-                articles: "/?kind=article"
-            ),
+            frame: .unread,
             kind: isEmpty ? .empty : .unreadable,
             title: isEmpty ? "Nothing is in the larder yet" : "The larder cannot be read",
             text: isEmpty

@@ -68,7 +68,7 @@ struct TokenCheck: RouterMiddleware {
         // Apps for feeds show the token in ways of their own, which are checked there.
         if ReaderRoutes.has(request.uri.path) { return try await next(request, context) }
         if Self.isOpen(request.uri.path) || isLetIn(request) { return try await next(request, context) }
-        guard request.method == .get, request.headers[.accept]?.contains("text/html") == true else {
+        guard request.isOfBrowser else {
             throw HTTPError(
                 .unauthorized,
                 headers: [.wwwAuthenticate: "Bearer realm=\"larder\", Basic realm=\"larder\", charset=\"UTF-8\""],

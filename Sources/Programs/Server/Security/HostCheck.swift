@@ -21,6 +21,10 @@ struct HostCheck: RouterMiddleware {
         context: Context,
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
+        // The first one is the authority; a server that stands before this one may have looked at the other.
+        guard request.headers[values: .host].isEmpty else {
+            throw HTTPError(.badRequest, message: "A request has one field Host (RFC 9112, section 3.2).")
+        }
         guard let authority = request.head.authority, isAllowed(authority) else {
             let host = request.head.authority.map { String($0.prefix(100)) } ?? ""
             throw HTTPError(

@@ -8,15 +8,18 @@ internal import NIOHTTPTypes
 final class RequestHeadDeadline: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
 
-    private static let limit = TimeAmount.seconds(20)
+    private static let headLimit = TimeAmount.seconds(5)
+    private static let bodyLimit = TimeAmount.seconds(20)
     private var closing: Scheduled<Void>?
 
     func channelActive(context: ChannelHandlerContext) {
-        wait(context)
+        wait(context, Self.headLimit)
         context.fireChannelActive()
     }
 
-    func handlerAdded(context: ChannelHandlerContext) { if context.channel.isActive { wait(context) } }
+    func handlerAdded(context: ChannelHandlerContext) {
+        if context.channel.isActive { wait(context, Self.headLimit) }
+    }
 
     func channelInactive(context: ChannelHandlerContext) {
         closing?.cancel()
@@ -25,16 +28,16 @@ final class RequestHeadDeadline: ChannelInboundHandler, RemovableChannelHandler 
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head: wait(context)
+        case .head: wait(context, Self.bodyLimit)
         case .end: closing?.cancel()
         case .body: break
         }
         context.fireChannelRead(data)
     }
 
-    private func wait(_ context: ChannelHandlerContext) {
+    private func wait(_ context: ChannelHandlerContext, _ limit: TimeAmount) {
         closing?.cancel()
         let channel = context.channel
-        closing = context.eventLoop.scheduleTask(in: Self.limit) { channel.close(promise: nil) }
+        closing = context.eventLoop.scheduleTask(in: limit) { channel.close(promise: nil) }
     }
 }

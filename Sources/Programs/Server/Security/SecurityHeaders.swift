@@ -89,6 +89,7 @@ struct PlainErrors: RouterMiddleware {
 
 extension HTTPField.Name {
     static let refresh = named("refresh")
+    static let host = named("host")
     static let contentSecurityPolicy = named("content-security-policy")
     static let xContentTypeOptions = named("x-content-type-options")
     static let referrerPolicy = named("referrer-policy")

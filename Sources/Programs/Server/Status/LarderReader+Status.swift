@@ -3,6 +3,8 @@ internal import GRDB
 internal import Larder
 internal import LarderCatalog
 internal import LarderLedger
+internal import LarderModel
+internal import LarderProtocol
 
 /// A source as the page of the sync shows it.
 struct SourceState: Sendable {
@@ -39,6 +41,14 @@ extension LarderReader {
     /// The jobs whose last try failed, the latest first.
     func latestFailures(limit: Int) throws -> [JobReport] {
         try hasLedger ? LedgerStore(database).latestFailures(limit: limit) : []
+    }
+
+    /// The address that a job asks for, without its query, which may have a key; nil: it names none.
+    func address(of job: JobURN) throws -> String? {
+        guard let bytes = try LedgerStore(database).spec(of: job), let spec = try? JobSpec(serializedBytes: bytes),
+            let address = spec.url.flatMap({ WebAddress($0) })
+        else { return nil }
+        return address.origin + address.path + (address.query == nil ? "" : "?…")
     }
 
     /// A larder that was copied for an app may lack the coordinator's tables.

@@ -25,7 +25,7 @@ struct StatusPageMaker {
             isRunning: isRunning,
             duration: duration,
             updated: Wording.clock(now, hasSeconds: true),
-            figures: isRunning ? figures : [],
+            figures: isRunning ? figures : sums,
             kinds: kinds,
             workers: isRunning ? workers : [],
             hosts: isRunning ? hosts : [],
@@ -121,8 +121,22 @@ struct StatusPageMaker {
         ]
     }
 
+    /// What the latest run did in all.
+    private var sums: [StatusView.Figure] {
+        guard let report else { return [] }
+        let dead = report.kinds.reduce(0) { $0 + $1.dead }
+        return [
+            .init(label: "Jobs done", value: report.kinds.reduce(0) { $0 + $1.done }.grouped, unit: ""),
+            .init(label: "Requests", value: report.requests.grouped, unit: ""),
+            .init(label: "Received", value: report.bytes.bytes, unit: ""),
+            .init(label: "Failed", value: dead.grouped, unit: "", isTrouble: dead > 0),
+            .init(label: "Items read", value: report.items.grouped, unit: ""),
+        ]
+    }
+
+    /// While a run goes on every kind has its row, so that rows do not move.
     private var kinds: [StatusView.KindRow] {
-        (report?.kinds ?? []).filter { $0.found + $0.done + $0.dead > 0 }.map { kind in
+        (report?.kinds ?? []).filter { isRunning || $0.found + $0.done + $0.dead > 0 }.map { kind in
             func count(_ report: RunReport) -> Int {
                 report.kinds.first { $0.name == kind.name }.map { $0.done + $0.dead } ?? 0
             }
@@ -133,7 +147,7 @@ struct StatusPageMaker {
                 done: "\(kind.done.grouped) of \(all.grouped)",
                 waiting: waiting.grouped,
                 failed: kind.dead == 0 ? "–" : kind.dead.grouped,
-                rate: waiting == 0 ? "done" : isRunning ? "\(history.rate(count).rounded1) /s" : "–",
+                rate: all == 0 ? "–" : waiting == 0 ? "done" : isRunning ? "\(history.rate(count).rounded1) /s" : "–",
                 course: waiting == 0 || !isRunning ? [] : history.course(count)
             )
         }
@@ -219,13 +233,14 @@ struct StatusPageMaker {
 
     private func failures(_ pages: ViewerPages) throws -> [StatusView.FailureRow] {
         try pages.reader.latestFailures(limit: Self.shownFailures).map { job in
-            let isDead = job.state == .dead
+            let isDue = isRunning && job.notBefore > UnixTime.nowMs
+            let again = isDue ? "Again at \(Wording.clock(date(job.notBefore), hasSeconds: true))" : "Tried again soon"
             return StatusView.FailureRow(
                 time: job.trace.map { Wording.clock(date($0.endedAt), hasSeconds: true) } ?? "",
                 kind: Self.names[job.urn.kind.name] ?? job.urn.kind.name,
-                address: job.urn.description,
-                why: [job.code, job.message].compactMap(\.self).joined(separator: ": "),
-                then: isDead ? "Given up" : "Again at \(Wording.clock(date(job.notBefore), hasSeconds: true))"
+                address: try pages.reader.address(of: job.urn) ?? job.urn.description,
+                why: job.message ?? job.code ?? "",
+                then: job.state == .dead ? "Given up" : isRunning ? again : "The next sync tries again"
             )
         }
     }

@@ -20,9 +20,11 @@ struct StatusRoutes {
     private let followers = Counter()
 
     func add(to router: Router<BasicRequestContext>) {
-        router.get("status") { _, _ in
+        router.get("status") { request, _ in
             do {
-                return PageRoutes.answer(try await view().html().text, cache: "no-store")
+                var view = try await view()
+                view.readers = Self.readers(root: request.root)
+                return PageRoutes.answer(view.html().text, cache: "no-store")
             } catch let error as LarderError {
                 return PageRoutes.unreadable(error, library.folder)
             }
@@ -31,6 +33,14 @@ struct StatusRoutes {
         router.post("control/:name") { request, context in
             try await press(context.parameters.require("name"), request)
         }
+    }
+
+    private static func readers(root: String) -> [(name: String, address: String)] {
+        [
+            ("Feed of all items", "feeds/all.atom"), ("Feeds of each source, for a feed reader to import", "feeds.opml"),
+            ("Catalogue for e-readers (OPDS)", "opds"), ("Server for feed reader apps (Google Reader API)", "reader"),
+            ("For programs (JSON)", "api/v1/openapi.json"), ("For Prometheus", "metrics"),
+        ].map { ($0, root + $1) }
     }
 
     private func view() async throws -> StatusView {

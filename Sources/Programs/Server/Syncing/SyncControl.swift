@@ -12,6 +12,7 @@ final class SyncControl: Sendable {
         var next: Date?
         var notes: [String] = []
         var failedSyncs = 0
+        var isStopped = false
     }
 
     /// The value that buttons send; nil: there are none.
@@ -43,6 +44,14 @@ final class SyncControl: Sendable {
         }
     }
 
+    /// Whether a button stopped the sync that has ended.
+    func takeStop() -> Bool {
+        state.withLock { state in
+            defer { state.isStopped = false }
+            return state.isStopped
+        }
+    }
+
     /// Does what a button asks for.
     ///
     /// - Parameter report: Of the run that the page showed.
@@ -53,6 +62,7 @@ final class SyncControl: Sendable {
         }
         // The run may be of another process on this machine; its own word, a moment old, says which.
         guard let report, RunWatcher.isRunning(report), Self.isCoordinator(report.processID) else { return }
+        state.withLock { $0.isStopped = true }
         kill(report.processID, SIGTERM)
     }
 

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Glibc
 internal import LarderModel
 internal import Subprocess
 internal import SystemPackage
@@ -14,33 +15,51 @@ package struct SyncSchedule: Sendable {
     /// What stands behind it for a sync, and for another try of its dead jobs.
     package var syncArguments: [String]
     package var retryArguments: [String]
+    /// The environment's name under which a sync finds this process, to stop when it is gone.
+    package var starterVariable: String
 
     package init(
         every: Duration?,
         program: String,
         syncArguments: [String],
-        retryArguments: [String]
+        retryArguments: [String],
+        starterVariable: String
     ) {
-        (self.every, self.program) = (every, program)
+        (self.every, self.program, self.starterVariable) = (every, program, starterVariable)
         (self.syncArguments, self.retryArguments) = (syncArguments, retryArguments)
     }
 
     /// How long a sync may take to end in order, and what it does then is given up.
     private static let grace: Duration = .seconds(25)
+    /// A sync that could not run is tried again after so long, then after twice as long, and so on.
+    private static let firstPause: Duration = .seconds(60)
 
     /// Runs until it is cancelled; a sync that runs then is asked to stop, and awaited.
     func run(_ control: SyncControl) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await ask(control) }
+            var pause = Self.firstPause
             for await button in control.asked {
                 if button == .retry { _ = await start(retryArguments) }
                 let (code, words) = await start(syncArguments)
                 guard !Task.isCancelled else { break }
                 control.ended(code == 0 ? nil : Self.note(code, words))
+                guard let every, Self.couldNotRun(code), !control.takeStop() else {
+                    pause = Self.firstPause
+                    continue
+                }
+                let wait = min(pause, every)
+                pause *= 2
+                group.addTask {
+                    if (try? await Task.sleep(for: wait)) != nil { control.ask(.sync) }
+                }
             }
             group.cancelAll()
         }
     }
+
+    /// Whether a sync ended before its work: another one had the larder, a file was wrong, or it was killed.
+    private static func couldNotRun(_ code: Int32) -> Bool { ![0, 1, 3].contains(code) }
 
     /// Asks for a sync whenever it is time; one that is due while another one runs begins after it.
     private func ask(_ control: SyncControl) async {
@@ -59,6 +78,7 @@ package struct SyncSchedule: Sendable {
             let result = try await Subprocess.run(
                 .path(FilePath(program)),
                 arguments: Arguments(arguments),
+                environment: .inherit.updating([.init(stringLiteral: starterVariable): "\(getpid())"]),
                 platformOptions: options,
                 input: .none,
                 output: .discarded,

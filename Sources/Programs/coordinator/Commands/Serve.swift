@@ -67,7 +67,8 @@ struct Serve: AsyncParsableCommand {
                 every: every,
                 program: OwnProgram.path,
                 syncArguments: sources + ["--into", larder.into, "--workers", "\(workers)", "--progress", "none"],
-                retryArguments: ["retry", "--into", larder.into]
+                retryArguments: ["retry", "--into", larder.into],
+                starterVariable: starterVariable
             )
             let served = options
             try await withStopRequests { stops in
@@ -83,7 +84,7 @@ struct Serve: AsyncParsableCommand {
 struct HTTPOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Serve pages at this address (serve: \(ListenAddress.standard)).",
+            "Serve pages at this address (with `serve` the default is \(ListenAddress.standard)).",
             valueName: "address:port"
         ),
         transform: listenAddress(typed:)

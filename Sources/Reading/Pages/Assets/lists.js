@@ -130,7 +130,8 @@ const sorted = async (rows, { sort, q }, found) => {
 const single = ['q', 'kind', 'source', 'outlet', 'category', 'language', 'gone', 'sort', 'page'];
 const several = ['word', 'time'];
 const listOf = parameters => {
-  const list = { word: parameters.getAll('word').slice(0, 8), time: parameters.getAll('time') };
+  const list = { word: parameters.getAll('word').slice(0, 8) };
+  list.time = parameters.getAll('time').filter(time => time in timeNames);
   for (const name of single) list[name] = parameters.get(name)?.trim() || undefined;
   list.page = Math.max(1, parseInt(list.page) || 1);
   return list;
@@ -145,12 +146,13 @@ const addressOf = (list, change) => {
 const toggled = (values, value) =>
   values.includes(value) ? values.filter(other => other !== value) : [...values, value];
 
+const timeNames =
+  { short: 'Up to 30 min', medium: '30 min to 1 h', long: 'Over 1 h', none: 'Time not stated' };
 const filters = (list, counts) => {
   const choice = (label, count, isOn, change) =>
     ({ label, count: count.toLocaleString('en'), isOn, address: count || isOn ? addressOf(list, change) : undefined });
   const kinds = [[undefined, 'Everything'], ['recipe', 'Recipes'], ['article', 'Articles']].map(([kind, name], place) =>
     choice(name, place ? counts.kind[2 - place] : counts.kind[0] + counts.kind[1], list.kind === kind, { kind }));
-  const names = { short: 'Up to 30 min', medium: '30 min to 1 h', long: 'Over 1 h', none: 'Not stated' };
   const most = (entries, limit) => entries.filter(([, , count, isOn]) => count || isOn)
     .sort((one, two) => two[2] - one[2]).filter(([, , , isOn], place) => place < limit || isOn)
     .map(([name, change, count, isOn]) => choice(name, count, isOn, change));
@@ -164,8 +166,8 @@ const filters = (list, counts) => {
     const on = list.source === name;
     return [name, { source: on ? undefined : name }, counts.source[place] ?? 0, on];
   }), 100), languages = tags('language', 'language', 100);
-  const times = Object.keys(names).map((time, place) =>
-    choice(names[time], counts.time[place], list.time.includes(time), { time: toggled(list.time, time) }));
+  const times = Object.keys(timeNames).map((time, place) =>
+    choice(timeNames[time], counts.time[place], list.time.includes(time), { time: toggled(list.time, time) }));
   const hasTimes = list.kind !== 'article' && times.some(({ address }) => address);
   const gone = choice('No longer listed', counts.gone, !!list.gone, { gone: list.gone ? undefined : 1 });
   return [
@@ -197,9 +199,12 @@ const chips = groups => {
   return fill('chips', { chips: shown.map(choice => look('chip', choice)) });
 };
 
-const headingOf = ({ q, kind, source, outlet, category, word, gone }) => {
+const headingOf = ({ q, kind, source, outlet, category, word, time, language, gone }) => {
   if (q) return `“${q}”`;
-  const name = { recipe: 'Recipes', article: 'Articles' }[kind], about = [category ?? [], word].flat().join(', ');
+  const times = time.map(time => timeNames[time]).join(' or ');
+  const named = all.names[all.keys.get('language ' + small(language ?? ''))]?.[2] ?? language;
+  const name = { recipe: 'Recipes', article: 'Articles' }[kind];
+  const about = [category, word, times, named].flat().filter(Boolean).join(', ');
   const from = all.names[all.keys.get('outlet ' + outlet)]?.[2] ?? outlet ?? source;
   const what = about ? `${name ?? 'Items'}: ${about}` : name;
   const text = gone ? (what ?? 'Items') + ' no longer listed' : what ?? (from ? 'Items' : 'Everything');
@@ -231,7 +236,9 @@ return async parameters => {
   await (reading ??= read());
   const list = listOf(parameters), wanted = query(list.q ?? '');
   const found = list.q ? await search(wanted) : undefined, { rows, counts } = select(list, found);
-  const order = await sorted(rows, list, found), start = (list.page - 1) * size;
+  const order = await sorted(rows, list, found);
+  list.page = Math.min(list.page, Math.max(1, Math.ceil(order.length / size)));
+  const start = (list.page - 1) * size;
   const shown = order.slice(start, start + size);
   const rest = Math.min(size, order.length - start - size), groups = filters(list, counts), heading = headingOf(list);
   const entries = await Promise.all(shown.map(async row =>
@@ -244,9 +251,10 @@ return async parameters => {
     fill(list.q ? 'hits' : 'cards', { cards: entries, hits: entries }),
     rest > 0 ? fill('after', { address: addressOf(list, { page: list.page + 1 }), text: 'Show the next ' + rest }) : '',
   ] : [fill(nothing, { query: list.q, home: root + 'index.html' })];
+  const [mark, about] = (list.q ? undefined : all.outlets[list.outlet]) ?? ['', ''];
   const results = fill('results', {
-    heading, count: items(order.length), panel: panel(groups), menu: shown.length ? orders(list) : '',
-    list: [chips(groups), ...parts, ...fields.map(([name, value]) => fill('parameter', { name, value }))],
+    heading: [markup(rebased(mark)), heading], count: items(order.length), panel: panel(groups), menu: shown.length ? orders(list) : '',
+    list: [markup(about), chips(groups), ...parts, ...fields.map(([name, value]) => fill('parameter', { name, value }))],
   });
   const title = list.page > 1 ? `${heading}, page ${list.page}` : heading;
   const name = isFiltered || list.page > 1 ? title + ' – Larder' : 'Larder';

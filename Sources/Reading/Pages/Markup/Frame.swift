@@ -120,11 +120,11 @@ extension FrameView {
     private var foot: HTML {
         """
         <footer class="foot scripted" lang="en">\
-        <button type="button" class="plain" popovertarget="keys">Keys</button></footer>
+        <button type="button" class="plain" popovertarget="keys">Keyboard</button></footer>
         <section id="keys" class="keys" popover role="dialog" aria-labelledby="keys-title" lang="en">
-        <h2 id="keys-title">Keys</h2>
+        <h2 id="keys-title">Keyboard shortcuts</h2>
         <dl>\(Self.keys.html(Self.keyEntry))</dl>
-        <label><input type="checkbox" checked> Single keys act</label>
+        <label><input type="checkbox" checked> Single-key shortcuts</label>
         <button type="button" class="button" popovertarget="keys" autofocus>Close</button>
         </section>
 

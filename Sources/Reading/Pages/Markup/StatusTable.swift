@@ -36,18 +36,24 @@ struct StatusTable {
     var columns: [Column]
     /// Stands beside the title.
     var control: HTML = .empty
+    /// What is said where there are no rows; nil: the table is left out.
+    var nothing: String?
 
-    /// The table with its title; nothing without rows.
+    /// The table with its title.
     ///
     /// - Parameter rows: Each with a key that updates recognise it by, and as many cells as there are columns.
     func html(rows: [(key: String, cells: [HTML])]) -> HTML {
-        guard !rows.isEmpty else { return .empty }
+        let title: HTML = """
+            <div class="st-title"><h2 id="st-\(name)">\(self.title)</h2>\(control)</div>
+            """
+        guard !rows.isEmpty else {
+            return nothing.html { "<section class=\"st-\(name)\" data-key=\"\(name)\">\(title)<p>\($0)</p></section>" }
+        }
         let heads = columns.html {
             "<th role=\"columnheader\" scope=\"col\"\($0.styleClass)>\($0.label)</th>"
         }
         return """
-            <section class="st-\(name)" data-key="\(name)"><div class="st-title"><h2 id="st-\(name)">\(title)</h2>\
-            \(control)</div><table role="table" aria-labelledby="st-\(name)"><thead role="rowgroup">\
+            <section class="st-\(name)" data-key="\(name)">\(title)<table role="table" aria-labelledby="st-\(name)"><thead role="rowgroup">\
             <tr role="row">\(heads)</tr></thead><tbody role="rowgroup" data-hold>\
             \(Self.unique(rows).html(row))</tbody></table></section>
             """

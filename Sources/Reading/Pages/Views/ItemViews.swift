@@ -205,14 +205,32 @@ package struct RecipeView: Sendable {
     }
 }
 
+/// The publication that an article is from.
+package struct OutletView: Sendable {
+    package var name: String
+    /// Nil: the first letter of the name is shown.
+    package var logo: PictureView?
+    package var summary: String?
+    /// Its own site, and the host that is shown of it.
+    package var site: (address: String, host: String)?
+
+    package init(
+        name: String,
+        logo: PictureView? = nil,
+        summary: String? = nil,
+        site: (address: String, host: String)? = nil
+    ) {
+        (self.name, self.logo, self.summary, self.site) = (name, logo, summary, site)
+    }
+}
+
 package struct ArticleView: Sendable {
     package var frame: FrameView
     package var id: String
     package var back: Choice
     package var title: ForeignText
-    package var outlet: String
+    package var outlet: OutletView
     package var outletAddress: String
-    package var outletIcon: PictureView?
     package var category: String?
     package var author: String?
     /// "27 December 2025"; nil: not known.
@@ -236,7 +254,7 @@ package struct ArticleView: Sendable {
         id: String,
         back: Choice,
         title: ForeignText,
-        outlet: String,
+        outlet: OutletView,
         outletAddress: String,
         provenance: ProvenanceView
     ) {

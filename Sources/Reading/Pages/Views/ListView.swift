@@ -3,6 +3,8 @@ package struct ListView: Sendable {
     package var frame: FrameView
     /// "Everything", "Recipes from Plain Plates"; of a search its words in quotation marks.
     package var heading: String
+    /// The publication whose articles are listed; nil: it is no list of one.
+    package var outlet: OutletView?
     /// "180 items".
     package var count: String
     /// What was searched for; nil: cards are shown.
@@ -33,6 +35,7 @@ package struct ListView: Sendable {
     package init(
         frame: FrameView,
         heading: String,
+        outlet: OutletView? = nil,
         count: String,
         query: String? = nil,
         orders: [Choice] = [],
@@ -49,7 +52,7 @@ package struct ListView: Sendable {
         parameters: [(name: String, value: String)] = []
     ) {
         (self.frame, self.heading, self.count, self.query) = (frame, heading, count, query)
-        (self.orders, self.filters, self.places) = (orders, filters, places)
+        (self.outlet, self.orders, self.filters, self.places) = (outlet, orders, filters, places)
         (self.cards, self.hits, self.page) = (cards, hits, page)
         (self.next, self.previous, self.unfiltered) = (next, previous, unfiltered)
         (self.nearest, self.news, self.parameters) = (nearest, news, parameters)

@@ -115,6 +115,8 @@ package struct StatusView: Sendable {
     package var sources: [SourceRow]
     /// Lines such as what a quota leaves or why a source is slow; empty: none.
     package var notes: [String]
+    /// Other ways to read the larder: "Feed of all items" and its whole address; empty: they are not shown.
+    package var readers: [(name: String, address: String)]
     /// Whether the buttons stop, retry and sync now are shown.
     package var allowsControl: Bool
     /// The value of the hidden field `token` that each button sends.
@@ -137,6 +139,7 @@ package struct StatusView: Sendable {
         failures: [FailureRow] = [],
         sources: [SourceRow] = [],
         notes: [String] = [],
+        readers: [(name: String, address: String)] = [],
         allowsControl: Bool = false,
         controlToken: String = "",
         events: String
@@ -144,7 +147,7 @@ package struct StatusView: Sendable {
         (self.frame, self.heading, self.mood, self.state) = (frame, heading, mood, state)
         (self.isRunning, self.duration, self.updated, self.figures) = (isRunning, duration, updated, figures)
         (self.kinds, self.workers, self.hosts, self.failures) = (kinds, workers, hosts, failures)
-        (self.sources, self.notes, self.allowsControl) = (sources, notes, allowsControl)
-        (self.controlToken, self.events) = (controlToken, events)
+        (self.sources, self.notes, self.readers) = (sources, notes, readers)
+        (self.allowsControl, self.controlToken, self.events) = (allowsControl, controlToken, events)
     }
 }

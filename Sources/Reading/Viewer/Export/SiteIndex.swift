@@ -14,9 +14,10 @@ struct SiteIndex {
     private let ranks: [Int32]
     /// By the number of the item.
     private let minutes: [Int64: Int]
-    private let outlets: [String: String]
+    private let outlets: [String: OutletView]
 
-    init(_ reader: LarderReader, _ indexes: ListIndexes) throws {
+    init(_ pages: ViewerPages, _ indexes: ListIndexes) throws {
+        let reader = pages.reader
         let db = reader.database
         index = try indexes.index(reader)
         places = try SitePlan.places(index, indexes, reader)
@@ -25,14 +26,12 @@ struct SiteIndex {
         minutes = try Row.fetchAll(db.bound("SELECT id, minutes FROM item WHERE minutes NOT NULL")).reduce(into: [:]) {
             $0[try $1.value(0)] = try $1.value(1)
         }
-        outlets = try Row.fetchAll(db.bound("SELECT urn, name FROM outlet")).reduce(into: [:]) {
-            $0[try $1.value(0)] = try $1.value(1)
-        }
+        outlets = try Dictionary(pages.outlets().map { ($0.urn, $0.view) }) { first, _ in first }
     }
 
     /// The filters, and the markup of lists.
     var file: SiteFile {
-        SiteScript.file("index") { writer in
+        var file = SiteScript.file("index") { writer in
             writer.object { writer in
                 writer.member("sources", strings: index.sources)
                 writer.key("tags")
@@ -43,12 +42,20 @@ struct SiteIndex {
                 writer.member("minutes", SiteScript.text(items.map { min(minutes[$0.id] ?? 0, 1_000_000) }))
                 let tags = items.flatMap { item in [item.tags.count] + index.itemTags[item.tags].map(Int.init) }
                 writer.member("tagged", SiteScript.text(tags))
+                writer.key("outlets")
+                writer.object { writer in
+                    for (urn, outlet) in outlets.sorted(by: { $0.key < $1.key }) {
+                        writer.member(urn, strings: [outlet.mark.text, outlet.about.text])
+                    }
+                }
                 writer.key("parts")
                 writer.object { writer in
                     for (name, markup) in ListView.templates { writer.member(name, markup.text) }
                 }
             }
         }
+        file.pictures = outlets.values.flatMap { SitePicture.paths(in: $0.mark, root: "") }
+        return file
     }
 
     /// The rows in the orders that are not told by another column.
@@ -76,7 +83,7 @@ struct SiteIndex {
     private func name(of tag: ListIndex.Tag) -> String {
         switch tag.field {
         case "language": Locale(identifier: "en").localizedString(forIdentifier: tag.name) ?? tag.name
-        case "outlet": outlets[tag.name] ?? tag.name
+        case "outlet": outlets[tag.name]?.name ?? tag.name
         default: tag.name
         }
     }

@@ -8,6 +8,11 @@ package enum Wording {
         "December",
     ]
 
+    /// "Swedish" for "sv"; the tag itself where it has no English name.
+    static func language(_ tag: String) -> String {
+        Locale(identifier: "en").localizedString(forIdentifier: tag) ?? tag
+    }
+
     /// "27 December 2025", by the time zone of this machine.
     package static func longDate(_ date: Date) -> String {
         let day = local(date).date

@@ -9,7 +9,10 @@ extension ViewerPages {
         guard let item = try reader.article(urn) else { return nil }
         let picture = addresses.view(item.pictures.main)
         let prose = try item.body.map { try self.prose($0, page: item.page, shown: nil) }
-        let outlet = item.publisher ?? item.source
+        let listed = try item.article.outletID.flatMap { id in
+            try self.outlet(RecordURN.outlet(source: item.source, id: id))
+        }
+        let outlet = listed ?? OutletView(name: item.publisher ?? item.source)
         let blocks = prose?.blocks ?? Self.paragraphs(item.content)
         var view = ArticleView(
             frame: try frame(),
@@ -21,7 +24,7 @@ extension ViewerPages {
             provenance: try provenance(of: urn, source: item.source, page: item.page)
         )
         view.category = item.category
-        view.author = item.author.flatMap { $0 == outlet || WebAddress($0) != nil ? nil : $0 }
+        view.author = item.author.flatMap { $0 == outlet.name || WebAddress($0) != nil ? nil : $0 }
         view.date = item.published.map(Wording.longDate)
         view.readingTime = Wording.readingTime(item.body?.text.text.scalarCount, language: item.article.language)
         view.summary = Self.summary(item.summary, blocks)

@@ -10,11 +10,6 @@ struct Neighbour: Sendable {
 }
 
 extension LarderReader {
-    /// The name of a publication; nil: there is none with this URN.
-    func outletName(_ urn: String) throws -> String? {
-        try String.fetchOne(database.bound("SELECT name FROM outlet WHERE urn = ?", urn))
-    }
-
     /// The items before and behind one in the list of its kind and source, the newest first; at most five statements.
     ///
     /// All recipes of one sync have the same time. SQLite finds a place among them by two comparisons, by one of pairs

@@ -7,19 +7,23 @@ package import LarderPages
 extension ViewerPages {
     /// The page of a list.
     ///
-    /// While a query is typed its titles alone are searched; they are one page.
+    /// While a query is typed its titles alone are searched; they are one page. A page behind the last one is the last one.
     package func list(_ list: ListAddress) throws -> ListView {
         let selection = try selection(of: list)
         let count = selection.count
+        var list = list
+        list.page = min(list.page, max(1, (count + Self.pageSize - 1) / Self.pageSize))
         let ids = list.searchesTitles ? [] : try listed(list, selection, limit: Self.pageSize)
         let shown = list.searchesTitles ? count : min(count, list.page * Self.pageSize)
         let rest = min(Self.pageSize, count - shown)
         let hits = try list.query.map { query in
             list.searchesTitles ? try titles(of: list, query) : try self.hits(of: ids, query)
         }
+        let outlet = try list.query == nil ? list.outlet.flatMap { try self.outlet($0) } : nil
         return ListView(
             frame: try frame(),
-            heading: heading(of: list),
+            heading: heading(of: list, outlet: outlet),
+            outlet: outlet,
             count: count.counted("item"),
             query: list.query,
             orders: orders(of: list),
@@ -86,11 +90,13 @@ extension ViewerPages {
         addresses.list(list.changed(change))
     }
 
-    private func heading(of list: ListAddress) -> String {
+    private func heading(of list: ListAddress, outlet: OutletView?) -> String {
         if let query = list.query { return "“\(query)”" }
         let kind = ["recipe": "Recipes", "article": "Articles"][list.kind ?? ""]
-        let from = list.outlet.flatMap { try? reader.outletName($0) } ?? list.source
-        let about = ([list.category].compactMap(\.self) + list.words).joined(separator: ", ")
+        let from = outlet?.name ?? list.source
+        let language = list.language.map(Wording.language)
+        let times = list.times.map(\.label).joined(separator: " or ").nonEmpty
+        let about = ([list.category] + list.words + [times, language]).compactMap(\.self).joined(separator: ", ")
         let what = about.isEmpty ? kind : "\(kind ?? "Items"): \(about)"
         if list.since != nil { return "New and changed" + (from.map { " from \($0)" } ?? "") }
         let all = list.isGone ? (what ?? "Items") + " no longer listed" : what ?? (from == nil ? "Everything" : "Items")
@@ -159,11 +165,8 @@ extension ViewerPages {
         guard list.kind != "article" else { return nil }
         let counts = Dictionary(selection.facets(.time).map { ($0.value, $0.count) }) { first, _ in first }
         guard !counts.isEmpty || !list.times.isEmpty else { return nil }
-        let names: [(ListAddress.Time, String)] = [
-            (.short, "Up to 30 min"), (.medium, "30 min to 1 h"), (.long, "Over 1 h"), (.none, "Not stated"),
-        ]
-        let choices = names.map { time, name in
-            choice(name, counts[time.rawValue] ?? 0, isSelected: list.times.contains(time), list) {
+        let choices = ListAddress.Time.allCases.map { time in
+            choice(time.label, counts[time.rawValue] ?? 0, isSelected: list.times.contains(time), list) {
                 $0.times.toggle(time)
             }
         }
@@ -179,8 +182,7 @@ extension ViewerPages {
             hasBoxes: true,
             counts.map { facet in
                 let isSelected = list.language.map { TagKey.key("language", $0) } == facet.value
-                let name = Locale(identifier: "en").localizedString(forIdentifier: facet.name) ?? facet.name
-                return choice(name, facet.count, isSelected: isSelected, list) {
+                return choice(Wording.language(facet.name), facet.count, isSelected: isSelected, list) {
                     $0.language = isSelected ? nil : facet.value
                 }
             }
@@ -249,6 +251,17 @@ extension ViewerPages {
             address: count > 0 || isSelected ? address(list, change) : nil,
             isSelected: isSelected
         )
+    }
+}
+
+extension ListAddress.Time {
+    fileprivate var label: String {
+        switch self {
+        case .short: "Up to 30 min"
+        case .medium: "30 min to 1 h"
+        case .long: "Over 1 h"
+        case .none: "Time not stated"
+        }
     }
 }
 

@@ -151,7 +151,8 @@ extension CatalogReader {
                 UNION ALL SELECT p.imageURN FROM article JOIN articlePicture AS p ON articleID = id WHERE urn = ?1
                 UNION ALL
                 """
-            case .outlet, .image, .text, .answer: ""
+            case .outlet: "SELECT imageURN FROM outlet WHERE urn = ?1 UNION ALL"
+            case .image, .text, .answer: ""
             }
         let key = kind == .text ? "urn" : "itemURN"
         return "\(own) SELECT p.imageURN FROM text JOIN textPicture AS p ON textID = id WHERE text.\(key) = ?1"
@@ -166,6 +167,7 @@ extension CatalogReader {
     package func items(showing image: String, limit: Int) throws -> [String] {
         let sql = """
             SELECT urn FROM recipe WHERE imageURN = ?1 UNION SELECT urn FROM article WHERE imageURN = ?1
+            UNION SELECT urn FROM outlet WHERE imageURN = ?1
             UNION SELECT urn FROM recipe JOIN recipePicture AS p ON recipeID = id WHERE p.imageURN = ?1
             UNION SELECT urn FROM article JOIN articlePicture AS p ON articleID = id WHERE p.imageURN = ?1
             UNION SELECT urn FROM recipe JOIN step AS s ON recipeID = id WHERE s.imageURN = ?1

@@ -30,6 +30,11 @@ extension CatalogSchema {
         DELETE FROM article WHERE isPartial AND title = url;
         """
 
+    static let outletLogos = """
+        ALTER TABLE outlet ADD COLUMN imageURL TEXT;
+        ALTER TABLE outlet ADD COLUMN imageURN TEXT;
+        """
+
     /// Whether a sync read every list of its source to its end, or asked for every page of a crawl.
     static let wholeLists = "ALTER TABLE sync ADD COLUMN listsRead INTEGER NOT NULL DEFAULT 0;"
 }

@@ -16,7 +16,7 @@ enum CatalogSchema {
         (15, { _ in }),
         (16, { try $0.execute(sql: items + search + changes + pending + views) }),
         (17, { try $0.execute(sql: titleOrders + pageTriggers + keptChanges + tagKeys + cardWithoutEmptyFile) }),
-        (18, makeTitleSearch), (19, enlargeSearchMemory),
+        (18, makeTitleSearch), (19, enlargeSearchMemory), (20, { try $0.execute(sql: outletLogos) }),
     ]
 
     /// Creates all tables of an empty file.

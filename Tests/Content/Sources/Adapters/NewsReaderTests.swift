@@ -21,6 +21,19 @@ import Testing
         {"id":"b","name":"B &amp; C","sortBysAvailable":["top"],"urlsToLogos":{"small":""}},{"id":"a","name":"again"},{"name":"no id"}]}
         """#
 
+    @Test func `an outlet has the largest of its logos as its picture`() throws {
+        let answer = #"""
+            {"status":"ok","sources":[{"id":"a","name":"A","sortBysAvailable":["top"],"urlsToLogos":
+            {"small":"http://n.test/s.png","medium":" http://n.test/m.png ","large":""}}]}
+            """#
+        let reader = try Samples.reader(.newsAPIv1, more: "", key: "k3y")
+        let effect = try reader.read(Samples.answer(answer), for: reader.firstJobs()[0].spec).effect
+        let outlet = try #require(effect.outlets.first)
+        #expect(outlet.imageURL == "http://n.test/m.png" && outlet.extra.isEmpty)
+        #expect(effect.found.filter { $0.urn.kind == .imageDownload }.compactMap(\.spec.url) == ["http://n.test/m.png"])
+        #expect(outlet.imageURN == RecordURN.image(source: "t", url: "http://n.test/m.png"))
+    }
+
     @Test func `version 1 lists outlets and asks each in each of its orders`() throws {
         let reader = try Samples.reader(.newsAPIv1, more: "category: science\nlanguage: EN\ncountry: gb\n", key: "k3y")
         let first = reader.firstJobs()

@@ -22,6 +22,9 @@ import Testing
                 #expect(answer?.headers["content-security-policy"] != nil, "\(host)")
                 #expect(answer?.text.contains("Soup") == false)
             }
+            let two = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
+            let both = try await client.exchange(two)
+            #expect(both?.status == 400)
             let unnamed = try await client.exchange("GET / HTTP/1.1\r\nConnection: close\r\n\r\n")
             #expect(unnamed.map { $0.status == 421 || $0.status == 400 } ?? true)
         }

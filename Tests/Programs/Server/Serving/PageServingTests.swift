@@ -61,6 +61,18 @@ import Testing
         }
     }
 
+    @Test func `browsers see a page where there is nothing, programs a line`() async throws {
+        let fixture = try SampleLarder.make()
+        try await withServer(fixture.folder) { (client) async throws in
+            for path in ["/nothing", "/item/recipe:sample:none", "/feeds/unknown.atom", "/pictures/aa/x.png"] {
+                let page = try await client.get(path, headers: ["Accept": "text/html,*/*;q=0.8"])
+                #expect(page.status == 404 && page.text.contains("<h1>This page is not in the larder</h1>"), "\(path)")
+                let line = try await client.get(path)
+                #expect(line.status == 404 && line.text.filter { $0 == "\n" }.count == 1, "\(path)")
+            }
+        }
+    }
+
     @Test func `what is not there, too long or of another method is refused, and guarded all the same`() async throws {
         let fixture = try SampleLarder.make()
         try await withServer(fixture.folder) { (client) async throws in

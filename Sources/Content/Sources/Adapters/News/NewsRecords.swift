@@ -11,7 +11,7 @@ enum NewsRecords {
             builder.note(.recordSkipped, "An outlet on \(builder.url) has no id.")
             return nil
         }
-        let outlet = Outlet(
+        var outlet = Outlet(
             urn: RecordURN.outlet(source: builder.definition.name, id: id),
             outletID: id,
             name: fields.title("name").nonEmpty ?? id,
@@ -21,8 +21,10 @@ enum NewsRecords {
             language: fields.title("language"),
             country: fields.title("country"),
             sortOrders: fields.take("sortBysAvailable", words(of:)) ?? [],
-            extra: fields.extras()
+            imageURL: fields.take("urlsToLogos", logo(of:))
         )
+        outlet.imageURN = builder.addImage(outlet.imageURL, of: outlet.name)
+        outlet.extra = fields.extras()
         builder.noteCuts(fields.cut, of: "The outlet \(id.shortened(to: 133))", urn: outlet.urn)
         return outlet
     }
@@ -77,6 +79,12 @@ enum NewsRecords {
         guard let items = value.items, items.count <= 100 else { return nil }
         let words = items.compactMap(\.string)
         return words.count == items.count && words.allSatisfy { $0.utf8.count <= 100 } ? words : nil
+    }
+
+    /// The largest of the logos that NewsAPI names by size; nil where none has an address.
+    private static func logo(of value: JSONValue) -> String? {
+        ["large", "medium", "small"].lazy.compactMap { value[$0]?.string?.trimmedASCII.nonEmpty }
+            .first { $0.utf8.count <= RecordBound.urlBytes.limit }
     }
 
     /// `{"id", "name"}`, or the name alone; nil for an object with more in it, which is then kept whole as an extra.
