@@ -47,7 +47,7 @@ import Testing
             let article = try #require(try pages.article("article:sample:1"))
             #expect(article.outlet.name == "Courier" && article.outlet.logo != nil)
             let list = try pages.list(ListAddress(query: "outlet=outlet:sample:courier"))
-            #expect(list.heading == "Items from Courier" && list.cards.count == 1)
+            #expect(list.heading == "Courier" && list.cards.count == 1)
             let html = list.html().text
             #expect(html.contains("<img class=") && html.contains("Ferries &lt;and&gt; fish."))
             #expect(html.contains("href=\"https://courier.example/\" target=\"_blank\""))

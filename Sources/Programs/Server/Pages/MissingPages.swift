@@ -16,8 +16,10 @@ struct MissingPages: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch let error as HTTPError where error.status == .notFound && request.isOfBrowser {
+            var frame = FrameView.unread
+            frame.isDated = false
             let page = StateView(
-                frame: .unread,
+                frame: frame,
                 kind: .notFound,
                 title: "This page is not in the larder",
                 text: error.body ?? "There is nothing at this address.",

@@ -37,9 +37,12 @@ struct StatusRoutes {
 
     private static func readers(root: String) -> [(name: String, address: String)] {
         [
-            ("Feed of all items", "feeds/all.atom"), ("Feeds of each source, for a feed reader to import", "feeds.opml"),
-            ("Catalogue for e-readers (OPDS)", "opds"), ("Server for feed reader apps (Google Reader API)", "reader"),
-            ("For programs (JSON)", "api/v1/openapi.json"), ("For Prometheus", "metrics"),
+            ("Feed of all items", "feeds/all.atom"),
+            ("Feeds of each source, for a feed reader to import", "feeds.opml"),
+            ("Catalogue for e-readers (OPDS)", "opds"),
+            ("Server for feed reader apps (Google Reader API)", "reader"),
+            ("API for programs (OpenAPI)", "api/v1/openapi.json"),
+            ("Metrics for Prometheus", "metrics"),
         ].map { ($0, root + $1) }
     }
 

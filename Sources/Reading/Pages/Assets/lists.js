@@ -206,6 +206,7 @@ const headingOf = ({ q, kind, source, outlet, category, word, time, language, go
   const name = { recipe: 'Recipes', article: 'Articles' }[kind];
   const about = [category, word, times, named].flat().filter(Boolean).join(', ');
   const from = all.names[all.keys.get('outlet ' + outlet)]?.[2] ?? outlet ?? source;
+  if (!about && !name && !gone && all.outlets[outlet]) return from;
   const what = about ? `${name ?? 'Items'}: ${about}` : name;
   const text = gone ? (what ?? 'Items') + ' no longer listed' : what ?? (from ? 'Items' : 'Everything');
   return from ? `${text} from ${from}` : text;

@@ -99,6 +99,7 @@ extension ViewerPages {
         let about = ([list.category] + list.words + [times, language]).compactMap(\.self).joined(separator: ", ")
         let what = about.isEmpty ? kind : "\(kind ?? "Items"): \(about)"
         if list.since != nil { return "New and changed" + (from.map { " from \($0)" } ?? "") }
+        if let outlet, what == nil, !list.isGone { return outlet.name }
         let all = list.isGone ? (what ?? "Items") + " no longer listed" : what ?? (from == nil ? "Everything" : "Items")
         return from.map { "\(all) from \($0)" } ?? all
     }

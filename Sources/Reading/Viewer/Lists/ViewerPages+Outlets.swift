@@ -8,7 +8,9 @@ extension ViewerPages {
     /// Twice the width of the mark beside a heading, in pixels.
     private static let logoWidth = 96
 
-    /// A publication with its logo; nil: there is none with this URN. Two statements.
+    /// A publication with its logo; nil: there is none with this URN.
+    ///
+    /// Two statements.
     func outlet(_ urn: String) throws -> OutletView? {
         let sql = "SELECT name, summary, url, imageURN FROM outlet WHERE urn = ?"
         guard let row = try Row.fetchOne(reader.database.bound(sql, urn)) else { return nil }
