@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
 # Everything that must hold before a change goes in. People and CI run the same script.
 #
-#   deploy/check.sh [--fast] [--bench] [--browser] [--real-sites]
+#   deploy/check.sh [--fast] [--bench] [--real-sites]
 #
-# --fast: no long run of damaged pages, no simulation, no thread sanitizer, no real site, no container image.
-# --browser: installs Chromium and tests the pages in it, served and as a folder.
+# --fast: no browser, no long run of damaged pages, no simulation, no thread sanitizer, no real site, no container image.
 # --bench: counts the instructions of the hot paths too, and compares a whole job's ratios with deploy/bench-ratios.txt. --real-sites: installs and syncs all sites of Tests/RealSites, not only two of them.
 #
 # Exit code 0: all steps passed, and the last line is the test runner's own; 1: a step failed and is named; 2: could not begin.
@@ -16,19 +15,17 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 fast=false
 bench=false
-browser=false
 sites=--quick
 for argument in "$@"; do
     case $argument in
     --fast) fast=true ;;
     --bench) bench=true ;;
-    --browser) browser=true ;;
     --real-sites) sites= ;;
     -h | --help)
-        sed -n '2,11s/^# \{0,1\}//p' deploy/check.sh
+        sed -n '2,10s/^# \{0,1\}//p' deploy/check.sh
         exit 0
         ;;
-    *) larder_fail "deploy/check.sh takes --fast, --bench, --browser and --real-sites and nothing else, not '$argument'." ;;
+    *) larder_fail "deploy/check.sh takes --fast, --bench and --real-sites and nothing else, not '$argument'." ;;
     esac
 done
 
@@ -58,10 +55,8 @@ skip() { echo "== $1: skipped, $2"; }
 packages() {
     local counting=()
     ! $bench || counting=("${LARDER_BENCH_PACKAGES[@]}")
-    local browsing=()
-    ! $browser || browsing=("${LARDER_BROWSER_PACKAGES[@]}")
     larder_prepare "${LARDER_TOOLCHAIN_PACKAGES[@]}" "${LARDER_LIBRARY_PACKAGES[@]}" "${LARDER_CHECK_PACKAGES[@]}" \
-        "${counting[@]}" "${browsing[@]}"
+        "${counting[@]}"
 }
 
 lint() { swift format lint --strict --parallel --recursive Sources Tests Package.swift; }
@@ -122,11 +117,15 @@ real_sites() { bounded python3 Tests/RealSites/real_sites.py ${sites:+"$sites"} 
 
 # The pages in a browser: every function of theirs, served and from a folder, and a source that attacks them.
 pages_in_a_browser() { PATH=$PWD/$out/browser/bin:$PATH BIN=$bin bounded Tests/Browser/run.sh; }
-# browser_packages: a Python environment with what drives the browser, or `why_no_browser`.
+# browser_packages: Chromium and Firefox, and a Python environment with what drives them; or `why_no_browser`.
 browser_packages() {
+    local get=("$out/browser/bin/python" -m pip install --quiet --disable-pip-version-check)
+    why_no_browser="this system has no packages ${LARDER_BROWSER_PACKAGES[*]}"
+    (larder_install "${LARDER_BROWSER_PACKAGES[@]}") || return 1
     why_no_browser="PyPI gives no playwright here"
-    [ -x "$out/browser/bin/python" ] || python3 -m venv "$out/browser"
-    "$out/browser/bin/python" -m pip install --quiet --disable-pip-version-check playwright axe-playwright-python
+    [ -x "$out/browser/bin/python" ] || python3 -m venv "$out/browser" || return 1
+    "${get[@]}" playwright axe-playwright-python || return 1
+    "${get[@]}" marionette-driver || echo "Firefox is not tested: PyPI gives no marionette-driver here."
 }
 
 shell_scripts() { shellcheck -x deploy/*.sh Tests/Browser/*.sh .ci/run "$protobuf"; }
@@ -240,16 +239,15 @@ step "Sample app" sample_app
 step "Tests" tests
 ! $bench || step "Hot paths" deploy/hot-paths.sh
 ! $bench || step "Ratios" ratios
-if $browser; then
-    if browser_packages; then step "Browser" pages_in_a_browser; else skip "Browser" "$why_no_browser"; fi
-fi
 if $fast; then
+    skip "Browser" "--fast"
     skip "Damaged pages" "--fast"
     skip "Simulation" "--fast"
     skip "Thread sanitizer" "--fast"
     skip "Real sites" "--fast"
     skip "Container images" "--fast"
 else
+    if browser_packages; then step "Browser" pages_in_a_browser; else skip "Browser" "$why_no_browser"; fi
     step "Damaged pages" fuzz
     step "Simulation" simulation
     step "Thread sanitizer" sanitizer
