@@ -116,7 +116,12 @@ boundaries() {
 real_sites() { bounded python3 Tests/RealSites/real_sites.py ${sites:+"$sites"} --programs "$bin"; }
 
 # The pages in a browser: every function of theirs, served and from a folder, and a source that attacks them.
-pages_in_a_browser() { PATH=$PWD/$out/browser/bin:$PATH BIN=$bin bounded Tests/Browser/run.sh; }
+pages_in_a_browser() {
+    local code=0
+    PATH=$PWD/$out/browser/bin:$PATH BIN=$bin bounded Tests/Browser/run.sh || code=$?
+    # It has said in a line what is missing.
+    [ "$code" = 77 ] || return "$code"
+}
 # browser_packages: Chromium and Firefox, and a Python environment with what drives them; or `why_no_browser`.
 browser_packages() {
     local get=("$out/browser/bin/python" -m pip install --quiet --disable-pip-version-check)
@@ -125,7 +130,7 @@ browser_packages() {
     why_no_browser="PyPI gives no playwright here"
     [ -x "$out/browser/bin/python" ] || python3 -m venv "$out/browser" || return 1
     "${get[@]}" playwright axe-playwright-python || return 1
-    "${get[@]}" marionette-driver || echo "Firefox is not tested: PyPI gives no marionette-driver here."
+    (larder_install firefox-esr) && "${get[@]}" marionette-driver || echo "Firefox is not tested: the line above says what is missing."
 }
 
 shell_scripts() { shellcheck -x deploy/*.sh Tests/Browser/*.sh .ci/run "$protobuf"; }

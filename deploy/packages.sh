@@ -15,7 +15,7 @@ LARDER_TOOLCHAIN_PACKAGES=(
 # Programs that the check and some tests run; without them those are skipped.
 LARDER_CHECK_PACKAGES=(openssl python3 shellcheck)
 # For the tests in browsers, which take playwright, axe and marionette-driver from PyPI besides.
-LARDER_BROWSER_PACKAGES=(chromium firefox-esr python3-venv fonts-dejavu-core fonts-noto-core)
+LARDER_BROWSER_PACKAGES=(chromium python3-venv fonts-dejavu-core fonts-noto-core)
 # For deploy/hot-paths.sh.
 LARDER_BENCH_PACKAGES=(valgrind curl)
 # For Sources/Cluster/Protocol/Proto/generate.sh, which makes the Swift files of the messages.

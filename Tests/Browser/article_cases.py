@@ -80,7 +80,8 @@ def neighbours_follow_each_other(kit: Kit, place: Place) -> None:
         way = "prev" if page.locator(".near [rel=prev]").count() else "next"
         page.locator(f".near [rel={way}]").click()
         until(page, f"document.querySelector('h1').textContent !== '{title}'", "the neighbour")
-        page.locator(f".near [rel={'next' if way == 'prev' else 'prev'}]").click()
+        until(page, "document.documentElement.dataset.theme", "the script has run")
+        page.keyboard.press("j" if way == "prev" else "k")
         until(page, f"document.querySelector('h1').textContent === '{title}'", "the article again")
 
 

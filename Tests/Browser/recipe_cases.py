@@ -97,6 +97,7 @@ def timers_run_on_other_pages_and_ring(kit: Kit, place: Place) -> None:
         same(page.locator(".dock div").count(), 2, "timers")
         page.goto(place.item(kitchen.BARE))
         same(page.locator(".dock div").count(), 2, "timers on another page")
+        holds(kitchen.STEW in page.locator(".dock span").first.inner_text(), "the dish of a timer on another page")
         same(page.evaluate("rings"), 0, "rings")
         page.clock.run_for(6_000)
         same(page.evaluate("rings"), 1, "rings at zero")

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Tests the pages of a larder in Chromium, served and as a folder, on a larder of the sample, of a kitchen whose content
-# the tests know, and of a source that attacks its readers.
+# Tests the pages of a larder in Chromium, and the main functions in Firefox, served and as a folder: of a larder of the
+# sample, of a kitchen whose content the tests know, and of a source that attacks its readers.
 #
 #   Tests/Browser/run.sh [--only WORDS] [--place served|folder] [--seed N] [--keep DIR]
 #
 # BIN: the folder of coordinator and worker (.build/release). Installs nothing: it wants Debian's chromium and PyPI's
-# playwright and axe-playwright-python; fonts-noto-core shows Arabic.
+# playwright and axe-playwright-python; fonts-noto-core shows Arabic. Without Debian's firefox-esr and PyPI's
+# marionette-driver the tests in Firefox are skipped.
 #
 # Exit code 0: all passed; 1: a test failed; 77: something is missing, and said in one line.
 set -euo pipefail

@@ -6,7 +6,7 @@ import re
 
 from browsing import COUNT_SHIFTS, holds, moved, same, until
 from cases import Kit, Skip, case
-from kitchen import add_sources, slow_site
+from kitchen import STEW, add_sources, slow_site
 from places import Place, served
 
 SLOW_PAGES = 60
@@ -78,3 +78,12 @@ def kept_pages_open_without_the_server(kit: Kit, place: Place) -> None:
                  f"pictures that are missing: {title}")  # fmt: skip
         page.goto(root)
         same(page.locator(".card").count(), len(kept.items), "items of the first page")
+        stew = kept.item(STEW)
+        for address in [stew + "?servings=8", stew + "?step=3"]:
+            page.goto(address)
+            holds(page.locator(".lines, .cstep").count(), f"the recipe at {address}")
+        for address in [root + "?q=salt", root + "?time=short&word=winter", root + "nothing"]:
+            page.goto(address)
+            same(page.locator("h1").inner_text(), "This page is not kept on this device", f"the page at {address}")
+        page.locator("main a").click()
+        same(page.locator(".card").count(), len(kept.items), "items of the page that the link leads to")

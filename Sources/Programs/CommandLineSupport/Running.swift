@@ -44,21 +44,25 @@ package func withStopRequests<Result>(_ body: (AsyncStream<Void>) async throws -
     // A process started with nohup outlives the terminal.
     let hangup: [UnixSignal] = ProcessSignals.ignoresHangup ? [] : [.sighup]
     let signals = await UnixSignalsSequence(trapping: [.sigint, .sigterm, .sigquit] + hangup)
+    let starter = takeStarter()
     let (requests, sink) = AsyncStream<Void>.makeStream()
     async let _: Void = {
         for await signal in signals { for _ in 0..<(signal == .sigquit ? 2 : 1) { sink.yield() } }
     }()
     async let _: Void = {
-        if await hasLostItsStarter() { sink.yield() }
+        if let starter, await hasEnded(starter) { sink.yield() }
     }()
     return try await body(requests)
 }
 
-/// Waits until the process that started this one has ended; false: none is waited for.
-private func hasLostItsStarter() async -> Bool {
-    let parent = getppid()
-    // Processes that this one starts have the variable, too, but another parent.
-    guard ProcessInfo.processInfo.environment[starterVariable] == String(parent) else { return false }
+/// The process that ``starterVariable`` names; processes that this one starts do not get the variable.
+private func takeStarter() -> pid_t? {
+    defer { unsafe unsetenv(starterVariable) }
+    return ProcessInfo.processInfo.environment[starterVariable].flatMap { pid_t($0) }
+}
+
+/// Waits until this process has another parent; false: it was cancelled meanwhile.
+private func hasEnded(_ parent: pid_t) async -> Bool {
     while getppid() == parent {
         guard (try? await Task.sleep(for: .seconds(1))) != nil else { return false }
     }

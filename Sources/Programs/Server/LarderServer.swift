@@ -29,7 +29,7 @@ package struct LarderServer: Sendable {
 
     /// Connections that are open at once; further ones wait.
     static let mostConnections = 512
-    private static let idleTime = TimeAmount.seconds(60)
+    private static let idleTime = TimeAmount.seconds(20)
 
     private let options: Options
     private let library: ServedLarder

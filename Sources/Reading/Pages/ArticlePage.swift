@@ -34,11 +34,12 @@ extension ArticleView {
     }
 
     private var head: HTML {
+        let name: HTML = "\(outlet.mark)<b dir=\"auto\">\(outlet.name)</b>"
         let part: HTML = category.html { " · <bdi>\($0)</bdi>" }
         let writer: HTML = author.html { "<bdi>By <b dir=\"auto\">\($0)</b></bdi>" }
         return """
             <header class="ahead">
-            <p class="from"><a href="\(outletAddress)">\(outlet.mark)<b dir="auto">\(outlet.name)</b></a>\(part)</p>
+            <p class="from">\(ItemParts.link(outletAddress, name))\(part)</p>
             <h1\(title.attributes)>\(title.text)</h1>
             \(summary.html { "<p class=\"sum\" dir=\"auto\">\($0)</p>" })
             <div class="by">\(writer)\(date.html { "<bdi>\($0)</bdi>" })\

@@ -43,7 +43,7 @@ extension RecipeView {
         return """
             <header class="rhead\(picture == nil ? " bare" : "")">
             <div class="words">
-            <p class="from">Recipe from <a href="\(sourceAddress)"><b dir="auto">\(source)</b></a>\(writer)</p>
+            <p class="from">Recipe from \(ItemParts.link(sourceAddress, "<b dir=\"auto\">\(source)</b>"))\(writer)</p>
             <h1\(title.attributes)>\(title.text)</h1>
             \(summary.html { "<p class=\"sum\" dir=\"auto\">\($0)</p>" })
             \(facts.isEmpty ? .empty : "<dl class=\"facts\">\(facts.html(Self.fact))</dl>" as HTML)

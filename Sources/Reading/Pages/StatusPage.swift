@@ -13,15 +13,15 @@ extension StatusView {
 
     /// The inner part that updates replace, piece by piece.
     ///
-    /// Tables that get rows while a sync runs come last, so that they move no other one.
+    /// What gets rows while a sync runs comes last, so that it moves nothing else.
     ///
     /// What has an attribute `data-key` is recognised by it. Parts with `data-hold` keep their rows in place while the
     /// pointer or the focus is on them.
     package func live() -> HTML {
         """
-        \(head)\(figureList)\(noteList)\
+        \(head)\(figureList)\(isRunning ? .empty : noteList)\
         <div class="st-pair" data-key="pair">\(kindTable)\(workerTable)</div>\
-        \(sourceTable)\(hostTable)\(failureTable)
+        \(sourceTable)\(hostTable)\(isRunning ? noteList : .empty)\(failureTable)
         """
     }
 
@@ -83,7 +83,8 @@ extension StatusView {
             columns: [
                 .init("Worker"), .init("Memory"), .init("Now", .words),
                 .init("Jobs", .amount, isLabelled: true),
-            ]
+            ],
+            nothing: isRunning ? "No worker is connected." : nil
         ).html(
             rows: workers.map { row in
                 let meter = row.memoryShare.html { Meter(share: $0, isTrouble: $0 >= 0.8).html }
@@ -101,7 +102,7 @@ extension StatusView {
                 .init("Host"), .init("State"), .init("Why", .words), .init("Rate", .amount),
                 .init("Last 5 min", .course),
             ],
-            nothing: isRunning ? "No host has been asked yet." : nil
+            nothing: isRunning ? "No requests are left or under way." : nil
         ).html(
             rows: hosts.map { row in
                 let isTrouble = row.mood == .waiting || row.mood == .failing
@@ -161,7 +162,9 @@ extension StatusView {
         guard !readers.isEmpty else { return .empty }
         return """
             <section><h2>Read it elsewhere</h2><ul>\(readers.html { reader in
-                "<li>\(reader.name): <a class=\"inside\" href=\"\(reader.address)\">\(reader.address)</a></li>"
+                reader.isPage
+                    ? "<li>\(reader.name): <a class=\"inside\" href=\"\(reader.address)\">\(reader.address)</a></li>"
+                    : "<li>\(reader.name): \(reader.address)</li>"
             })</ul></section>
             """
     }

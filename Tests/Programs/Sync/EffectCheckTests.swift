@@ -94,6 +94,7 @@ import Testing
         ),
         text("", #"{"v":2}"#), text("ab", #"{"v":2,"sets":[{}],"runs":[2],"tables":[]}"#),
         effect { $0.recipes = [Recipe(urn: "recipe:t:1", recordID: "1", title: "a")] },
+        effect { $0.outlets = [Outlet(urn: "outlet:t:a", outletID: "a", name: "A", imageURN: "image:t:1")] },
         found("t", .search(SearchWork(query: "a"))),
         found("t", .record(RecordWork(recordID: "1", itemURN: "recipe:t:1"))),
     ]
@@ -109,6 +110,7 @@ import Testing
         found("t", next("http://b.test/2", after: pages(1))), found("t", next("http://a.test:81/2", after: pages(1))),
         found("t", next("file:///etc/passwd", after: pages(1))), found("t", next("", after: pages(1))),
         found("t", .text(text(of: pages(1, from: 2, host: "10.0.0.1")))),
+        effect { $0.outlets = [Outlet(urn: "outlet:t:a", outletID: "a", name: "A", imageURN: "image:other:1")] },
         effect { $0.images = [ImageOriginal(urn: "image:t:1\0x", url: "", digest: Digest(of: []), byteCount: 0)] },
         effect { $0.recipes = [Recipe(urn: "recipe:t:1\0", recordID: "1", title: "a")] },
         found("t", .imageDownload(ImageDownloadWork(imageURN: "image:t:1\0x", url: "http://a.test/"))),

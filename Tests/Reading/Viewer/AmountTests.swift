@@ -30,6 +30,7 @@ import Testing
         "Salt", "a pinch of salt", "", "1 x 400 g tin tomatoes", "1x400g tin", "2 × 400 g tins", "2% milk",
         "180 °C oven",
         "2 cups", "12", "0 eggs", "9\" tin", "1/0 cup salt", "99999999 g", "7up", "½", "one egg",
+        "14.5-ounce can of beans",
     ])
     func `a line without an amount that can be split is left whole`(line: String) {
         #expect(Amount.read(line) == nil, "\(Self.words(line) ?? "")")

@@ -23,6 +23,8 @@ import Testing
                 url: "https://courier.example/1"
             ),
             Article(urn: "article:sample:2", title: "Other", url: "https://sample.example/2"),
+            Article(urn: "article:sample:3", outletName: "Courier", title: "Named", url: "https://sample.example/3"),
+            Article(urn: "article:sample:4", outletName: "Post", title: "Far", url: "https://sample.example/4"),
         ])
         try fixture.add(
             Outlet(
@@ -61,8 +63,15 @@ import Testing
             #expect(article?.html().text.contains(mark) == true)
             let list = try pages.list(ListAddress(query: "outlet=outlet:sample:courier"))
             #expect(list.html().text.contains(mark))
-            let other = try pages.article("article:sample:2")
-            #expect(other?.outlet.name == "sample")
+        }
+    }
+
+    @Test func `a publication is known by its name, too, and one that is not leads to no list`() async throws {
+        try await withLarder(hasLogo: false) { pages in
+            let shown = try (1...4).compactMap { try pages.article("article:sample:\($0)") }
+            #expect(shown.map(\.outlet.name) == ["Courier", "sample", "Courier", "Post"])
+            let list = "/?outlet=outlet%3Asample%3Acourier"
+            #expect(shown.map(\.outletAddress) == [list, "/?source=sample", list, nil])
         }
     }
 }

@@ -122,6 +122,28 @@ import Testing
         }
     }
 
+    @Test func `an article goes without the picture that is its publication's logo`() throws {
+        try withCatalog { catalog in
+            let sync = try catalog.beginSync()
+            let logo = ImageOriginal(urn: "image:sample:1", url: "http://a.test/1", digest: digest(1), byteCount: 9)
+            let article = Article(urn: "article:sample:1", title: "Soup", imageURN: logo.urn)
+            let outlet = Outlet(urn: "outlet:sample:o", outletID: "o", name: "O", imageURN: logo.urn)
+            try catalog.write { db in
+                let writer = CatalogWriter(db)
+                try writer.merge(article, provenance: provenance(), sync: sync)
+                try writer.merge(outlet, provenance: provenance(), sync: sync)
+                try writer.merge(image: logo, provenance: provenance(digest: digest(1)), sync: sync)
+            }
+            try catalog.write { db in
+                let removal = CatalogRemoval(db)
+                try removal.begin()
+                let item = ChosenItem(position: 1, urn: article.urn, kind: .article, source: sync.sourceID, isDue: true)
+                #expect(try removal.remove(item).rows.pictures == 0)
+            }
+            #expect(try catalog.count("image") == 1)
+        }
+    }
+
     @Test func `a source's rows go whatever stands in them`() throws {
         try withCatalog { catalog in
             let sync = try catalog.beginSync(at: 500)

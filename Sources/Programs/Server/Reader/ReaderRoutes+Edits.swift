@@ -12,7 +12,7 @@ extension ReaderRoutes {
             + call.fields.all("r").map { try Self.change($0, call, isAdded: false) }
         let urns = try await call.pages.read { try table.items(numbers, $0).map(\.urn) }
         try await marks.set(changes.compactMap(\.self), of: urns)
-        return Self.plain("OK\n")
+        return Self.plain("OK")
     }
 
     /// Nil: nothing is to be done.
@@ -47,6 +47,6 @@ extension ReaderRoutes {
             return urns
         }
         try await marks.set([(.read, true)], of: urns)
-        return Self.plain("OK\n")
+        return Self.plain("OK")
     }
 }

@@ -57,6 +57,8 @@ struct RunHistory: Sendable {
 final class RunWatcher: Sendable {
     /// A run that has not written for longer was killed.
     private static let longestSilenceMs: Int64 = 6_000
+    /// The clock of another machine may be ahead by so much; a later time is made up.
+    private static let mostAheadMs: Int64 = 3_600_000
     private static let mostBytes = 1 << 20
 
     private let path: String
@@ -82,7 +84,7 @@ final class RunWatcher: Sendable {
     /// Whether a run goes on: it has not told its end, and wrote a moment ago.
     static func isRunning(_ report: RunReport?) -> Bool {
         guard let report, report.exitCode == nil else { return false }
-        return UnixTime.nowMs - report.writtenMs < longestSilenceMs
+        return (-mostAheadMs..<longestSilenceMs).contains(UnixTime.nowMs - report.writtenMs)
     }
 }
 

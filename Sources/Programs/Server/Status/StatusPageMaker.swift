@@ -50,12 +50,14 @@ struct StatusPageMaker {
 
     private var mood: StatusView.Mood {
         guard let report else { return .waiting }
-        if isRunning { return report.workers.contains { $0.trouble == nil } ? .going : .waiting }
+        let isGoing = report.unfinished == 0 || report.workers.contains { $0.trouble == nil }
+        if isRunning { return isGoing ? .going : .waiting }
         return report.exitCode == 0 ? .done : .failing
     }
 
     private var state: String {
         guard let report else { return "Waiting" }
+        if isRunning, report.unfinished == 0 { return report.requests == 0 ? "Starting" : "Finishing" }
         if isRunning { return report.workers.isEmpty ? "Waiting for workers" : "Running" }
         return switch report.exitCode {
         case 0: "Done"

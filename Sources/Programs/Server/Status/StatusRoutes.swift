@@ -35,7 +35,7 @@ struct StatusRoutes {
         }
     }
 
-    private static func readers(root: String) -> [(name: String, address: String)] {
+    private static func readers(root: String) -> [(name: String, address: String, isPage: Bool)] {
         [
             ("Feed of all items", "feeds/all.atom"),
             ("Feeds of each source, for a feed reader to import", "feeds.opml"),
@@ -43,7 +43,7 @@ struct StatusRoutes {
             ("Server for feed reader apps (Google Reader API)", "reader"),
             ("API for programs (OpenAPI)", "api/v1/openapi.json"),
             ("Metrics for Prometheus", "metrics"),
-        ].map { ($0, root + $1) }
+        ].map { ($0, root + $1, $1 != "reader") }
     }
 
     private func view() async throws -> StatusView {

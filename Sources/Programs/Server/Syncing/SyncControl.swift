@@ -13,6 +13,8 @@ final class SyncControl: Sendable {
         var notes: [String] = []
         var failedSyncs = 0
         var isStopped = false
+        /// Of the plan; a sync that begins makes it void.
+        var number = 0
     }
 
     /// The value that buttons send; nil: there are none.
@@ -34,20 +36,36 @@ final class SyncControl: Sendable {
 
     func ask(_ button: Button) { asking.yield(button) }
 
-    func planned(_ next: Date?) { state.withLock { $0.next = next } }
-
-    /// Tells how a sync ended that did not end well; nil: it ended well.
-    func ended(_ note: String?) {
+    /// Plans a sync, in place of the one that was planned before.
+    ///
+    /// - Returns: The number of the plan.
+    func plan(in pause: Duration) -> Int {
         state.withLock { state in
-            state.notes = note.map { [$0] } ?? []
-            if note != nil { state.failedSyncs += 1 }
+            state.next = Date(timeIntervalSinceNow: pause / .seconds(1))
+            state.number += 1
+            return state.number
         }
     }
 
-    /// Whether a button stopped the sync that has ended.
-    func takeStop() -> Bool {
+    /// Asks for the planned sync, unless another one began since it was planned.
+    func askPlanned(_ number: Int) {
+        if state.withLock({ $0.number == number }) { ask(.sync) }
+    }
+
+    func begins() {
         state.withLock { state in
-            defer { state.isStopped = false }
+            state.number += 1
+            (state.next, state.isStopped) = (nil, false)
+        }
+    }
+
+    /// Tells how a sync ended that did not end well; nil: it ended well.
+    ///
+    /// - Returns: Whether a button stopped it.
+    func ended(_ note: String?) -> Bool {
+        state.withLock { state in
+            state.notes = note.map { [$0] } ?? []
+            if note != nil { state.failedSyncs += 1 }
             return state.isStopped
         }
     }

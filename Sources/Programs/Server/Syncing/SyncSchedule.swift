@@ -31,43 +31,29 @@ package struct SyncSchedule: Sendable {
 
     /// How long a sync may take to end in order, and what it does then is given up.
     private static let grace: Duration = .seconds(25)
-    /// A sync that could not run is tried again after so long, then after twice as long, and so on.
-    private static let firstPause: Duration = .seconds(60)
 
     /// Runs until it is cancelled; a sync that runs then is asked to stop, and awaited.
     func run(_ control: SyncControl) async {
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { await ask(control) }
-            var pause = Self.firstPause
+        if every != nil { control.ask(.sync) }
+        await withDiscardingTaskGroup { group in
+            var pauses = every.map { SyncPauses(every: $0) }
             for await button in control.asked {
+                let began = ContinuousClock.now
+                control.begins()
                 if button == .retry { _ = await start(retryArguments) }
                 let (code, words) = await start(syncArguments)
                 guard !Task.isCancelled else { break }
-                control.ended(code == 0 ? nil : Self.note(code, words))
-                guard let every, Self.couldNotRun(code), !control.takeStop() else {
-                    pause = Self.firstPause
+                let isStopped = control.ended(code == 0 ? nil : Self.note(code, words))
+                guard let pause = pauses?.next(code: code, isStopped, took: ContinuousClock.now - began) else {
                     continue
                 }
-                let wait = min(pause, every)
-                pause *= 2
+                let number = control.plan(in: pause)
                 group.addTask {
-                    if (try? await Task.sleep(for: wait)) != nil { control.ask(.sync) }
+                    if (try? await Task.sleep(for: pause)) != nil { control.askPlanned(number) }
                 }
             }
             group.cancelAll()
         }
-    }
-
-    /// Whether a sync ended before its work: another one had the larder, a file was wrong, or it was killed.
-    private static func couldNotRun(_ code: Int32) -> Bool { ![0, 1, 3].contains(code) }
-
-    /// Asks for a sync whenever it is time; one that is due while another one runs begins after it.
-    private func ask(_ control: SyncControl) async {
-        guard let every else { return }
-        repeat {
-            control.ask(.sync)
-            control.planned(Date(timeIntervalSinceNow: every / .seconds(1)))
-        } while (try? await Task.sleep(for: every)) != nil
     }
 
     /// Runs the program, whose messages come with this one's; its exit code and its last message.
@@ -86,7 +72,7 @@ package struct SyncSchedule: Sendable {
             ) { execution in
                 var last = ""
                 for try await line in execution.standardError.strings(bufferingPolicy: .unbounded) {
-                    FileHandle.standardError.write(Data((line + "\n").utf8))
+                    try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))  // nobody may read it
                     if !line.isEmpty { last = line }
                 }
                 return last
@@ -102,10 +88,37 @@ package struct SyncSchedule: Sendable {
         let what =
             switch code {
             case 1: "The last sync finished with dead jobs; the failures below say why."
-            case 2: "The last sync stopped with work left; the next one goes on."
+            case 2: "The last sync did not come to its end; the next one goes on."
             case 3: "The last sync brought less than expected."
             default: "The last sync failed (exit code \(code))."
             }
         return words.isEmpty ? what : what + " It said: " + words.shortened(to: 300)
+    }
+}
+
+/// How long a server waits from the end of a sync to the next one.
+struct SyncPauses {
+    /// From the start of a sync to the start of the next one.
+    let every: Duration
+    /// The pause after a sync that could not run; it doubles with each such sync in a row.
+    private var retry = SyncPauses.firstRetry
+
+    private static let firstRetry: Duration = .seconds(60)
+
+    init(every: Duration) { self.every = every }
+
+    /// - Parameters:
+    ///   - code: The exit code of the sync that has ended. Other codes than 0, 1 and 3 mean that it could not do its work:
+    ///     another sync had the larder, a file was wrong, or it was killed.
+    ///   - isStopped: Whether a button stopped it.
+    ///   - duration: How long it ran.
+    mutating func next(code: Int32, _ isStopped: Bool, took duration: Duration) -> Duration {
+        let rest = isStopped ? every : max(.zero, every - duration)
+        guard !isStopped, ![0, 1, 3].contains(code) else {
+            retry = Self.firstRetry
+            return rest
+        }
+        defer { retry = min(retry * 2, every) }
+        return min(retry, rest)
     }
 }

@@ -21,7 +21,9 @@ struct EffectCheck {
             let images = [article.imageURN] + article.pictures.map(\.imageURN)
             if let fault = fault(article.urn, "article") ?? fault(inImages: images) { return fault }
         }
-        for outlet in effect.outlets { if let fault = fault(outlet.urn, "outlet") { return fault } }
+        for outlet in effect.outlets {
+            if let fault = fault(outlet.urn, "outlet") ?? fault(inImages: [outlet.imageURN]) { return fault }
+        }
         for entry in effect.listings { if let fault = fault(entry.itemURN, "recipe", "article") { return fault } }
         if let fault = fault(inImages: effect.images.map(\.urn) + effect.decodings.map(\.urn)) { return fault }
         for text in effect.texts { if let fault = fault(in: text) { return fault } }

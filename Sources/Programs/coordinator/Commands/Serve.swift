@@ -12,7 +12,8 @@ struct Serve: AsyncParsableCommand {
         abstract: "Serve the larder as web pages, for reading in a browser.",
         discussion: """
             Prints the address and serves until Ctrl-C. With --every it also syncs: at once, and then again and again. A \
-            sync that fails is told on the page /status and by a metric, and the next one comes all the same.
+            sync that fails is told on the page /status and by a metric, and the next one comes all the same: after a \
+            minute where it could not do its work.
 
             Only this machine reaches the standard address. For others, name an address of this machine and a file with a \
             token, which browsers ask for once: `openssl rand -hex 32 > token; chmod 600 token; coordinator serve --http \

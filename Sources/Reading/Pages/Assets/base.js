@@ -139,7 +139,8 @@ onkeydown = event => {
   else if (place) location.assign(place);
   else if (key === '/') field.focus();
   else if (key === '?') first('#keys').showPopover();
-  else if (by) near(by, focused())?.focus();
+  else if (by && first('li h2 a')) near(by, focused())?.focus();
+  else if (by) first(`.near [rel=${by > 0 ? 'next' : 'prev'}]`)?.click();
   else return;
   event.preventDefault();
 };

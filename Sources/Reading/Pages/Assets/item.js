@@ -24,7 +24,9 @@ const digits = (value, system) => {
   return value < 1 ? +value.toPrecision(2) : value < 100 ? +value.toPrecision(3) : Math.round(value);
 };
 const count = one('[data-own]'), own = count?.dataset.own;
-let servings = +new URL(location).searchParams.get('servings') || count?.dataset.now;
+const within = number => Math.min(1000, Math.max(1, number));
+const asked = parseInt(new URL(location).searchParams.get('servings'));
+let servings = asked ? within(asked) : count?.dataset.now;
 const carry = address => {
   const url = new URL(address, location), query = url.searchParams;
   servings == own ? query.delete('servings') : query.set('servings', servings);
@@ -44,7 +46,7 @@ const show = () => {
   if (count) for (const link of all('[data-carry]')) link.href = carry(link.href);
 };
 const serve = next => {
-  servings = Math.max(1, next);
+  servings = within(next);
   show();
   history.replaceState(history.state, '', carry(location));
 };
@@ -64,15 +66,16 @@ const put = (id, ...timer) => {
 const toggle = ({ timer: id, seconds, label }) => {
   const timer = load('timers').find(timer => timer.id === id), rest = timer && left(timer), length = seconds * 1000;
   put(id, rest ? { ...timer, end: Date.now() + rest, left: timer.left ? 0 : rest }
-    : { id, label, page: location.href, length, end: Date.now() + length });
+    : { id, label, dish: one('.ctitle,h1').textContent, page: location.href, length, end: Date.now() + length });
 };
-const addRow = ({ id, label, page }) => {
+const addRow = ({ id, label, dish, page }) => {
   const row = add(dock, 'div'), className = 'round';
   row.dataset.timer = id;
   add(row, 'i');
   const link = add(row, 'a', { href: page });
   add(link, 'b');
-  add(link, 'span', { textContent: label });
+  const isHere = item && id.startsWith(item.dataset.id + ' ');
+  add(link, 'span', { textContent: isHere ? label : label + ' · ' + dish });
   add(row, 'button', { className, ariaLabel: 'Pause ' + label, onclick: () => toggle(row.dataset) });
   add(row, 'button', { className, ariaLabel: 'Stop ' + label, onclick: () => put(id) });
 };

@@ -131,7 +131,7 @@ const single = ['q', 'kind', 'source', 'outlet', 'category', 'language', 'gone',
 const several = ['word', 'time'];
 const listOf = parameters => {
   const list = { word: parameters.getAll('word').slice(0, 8) };
-  list.time = parameters.getAll('time').filter(time => time in timeNames);
+  list.time = [...new Set(parameters.getAll('time'))].filter(time => Object.hasOwn(timeNames, time));
   for (const name of single) list[name] = parameters.get(name)?.trim() || undefined;
   list.page = Math.max(1, parseInt(list.page) || 1);
   return list;
@@ -199,14 +199,16 @@ const chips = groups => {
   return fill('chips', { chips: shown.map(choice => look('chip', choice)) });
 };
 
+// The name of a publication, its logo, and what it says of itself.
+const outletOf = ({ outlet }) => Object.hasOwn(all.outlets, outlet ?? '') ? all.outlets[outlet] : ['', '', ''];
 const headingOf = ({ q, kind, source, outlet, category, word, time, language, gone }) => {
   if (q) return `“${q}”`;
   const times = time.map(time => timeNames[time]).join(' or ');
   const named = all.names[all.keys.get('language ' + small(language ?? ''))]?.[2] ?? language;
   const name = { recipe: 'Recipes', article: 'Articles' }[kind];
   const about = [category, word, times, named].flat().filter(Boolean).join(', ');
-  const from = all.names[all.keys.get('outlet ' + outlet)]?.[2] ?? outlet ?? source;
-  if (!about && !name && !gone && all.outlets[outlet]) return from;
+  const [publication] = outletOf({ outlet }), from = publication || outlet || source;
+  if (publication && !about && !name && !gone) return publication;
   const what = about ? `${name ?? 'Items'}: ${about}` : name;
   const text = gone ? (what ?? 'Items') + ' no longer listed' : what ?? (from ? 'Items' : 'Everything');
   return from ? `${text} from ${from}` : text;
@@ -252,7 +254,7 @@ return async parameters => {
     fill(list.q ? 'hits' : 'cards', { cards: entries, hits: entries }),
     rest > 0 ? fill('after', { address: addressOf(list, { page: list.page + 1 }), text: 'Show the next ' + rest }) : '',
   ] : [fill(nothing, { query: list.q, home: root + 'index.html' })];
-  const [mark, about] = (list.q ? undefined : all.outlets[list.outlet]) ?? ['', ''];
+  const [, mark, about] = list.q ? ['', '', ''] : outletOf(list);
   const results = fill('results', {
     heading: [markup(rebased(mark)), heading], count: items(order.length), panel: panel(groups), menu: shown.length ? orders(list) : '',
     list: [markup(about), chips(groups), ...parts, ...fields.map(([name, value]) => fill('parameter', { name, value }))],

@@ -28,11 +28,24 @@ async function frame(event) {
   return old || fetch(event.request);
 }
 
+// Items are kept with their own servings, and the cook mode from its first step on; lists as they are without filters.
 async function stored(request) {
-  const page = await caches.match(request) || await caches.match(request, { ignoreSearch: true });
-  if (page || request.mode !== 'navigate') return page || Response.error();
-  return new Response('Larder does not answer, and this page is not kept here.', { status: 503 });
+  const { pathname, searchParams, origin } = new URL(request.url), path = origin + pathname;
+  const item = path.startsWith(inScope('item/')) ? [searchParams.has('step') ? path + '?step=1' : path, path] : [];
+  for (const url of [request, ...item]) {
+    const page = await caches.match(url);
+    if (page) return page;
+  }
+  return request.mode === 'navigate' ? notKept() : Response.error();
 }
+
+const notKept = () => new Response(`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Not kept – Larder</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="${inScope('viewer.css')}">
+</head><body class="state"><main><section class="say"><h1>This page is not kept on this device</h1>
+<p>Larder’s server does not answer. What is kept are the items and the whole lists; search and filters need the server.</p>
+<p class="buttons"><a class="button main" href="${scope}">All items</a></p></section></main></body></html>
+`, { status: 503, headers: { 'Content-Type': 'text/html; charset=utf-8' } });
 
 addEventListener('message', (event) => {
   if (!event.data.keep) return;

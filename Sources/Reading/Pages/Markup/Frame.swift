@@ -123,7 +123,7 @@ extension FrameView {
         <button type="button" class="plain" popovertarget="keys">Keyboard</button></footer>
         <section id="keys" class="keys" popover role="dialog" aria-labelledby="keys-title" lang="en">
         <h2 id="keys-title">Keyboard shortcuts</h2>
-        <dl>\(Self.keys.html(Self.keyEntry))</dl>
+        <dl>\(Self.keys.filter { $0.keys != "g s" || status != nil }.html(Self.keyEntry))</dl>
         <label><input type="checkbox" checked> Single-key shortcuts</label>
         <button type="button" class="button" popovertarget="keys" autofocus>Close</button>
         </section>

@@ -5,6 +5,11 @@ enum ItemParts {
         choice.address.html { "<p class=\"back\"><a href=\"\($0)\">\(icon(.back))<bdi>\(choice.label)</bdi></a></p>" }
     }
 
+    /// A link, or what would be linked alone.
+    static func link(_ address: String?, _ content: HTML) -> HTML {
+        address.map { "<a href=\"\($0)\">\(content)</a>" } ?? content
+    }
+
     /// What is missing, above the text.
     static func gap(_ text: String?) -> HTML {
         text.html { "<p class=\"gap\">\(icon(.warning))<span>\($0)</span></p>" }

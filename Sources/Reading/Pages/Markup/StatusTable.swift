@@ -53,7 +53,8 @@ struct StatusTable {
             "<th role=\"columnheader\" scope=\"col\"\($0.styleClass)>\($0.label)</th>"
         }
         return """
-            <section class="st-\(name)" data-key="\(name)">\(title)<table role="table" aria-labelledby="st-\(name)"><thead role="rowgroup">\
+            <section class="st-\(name)" data-key="\(name)">\(title)\
+            <table role="table" aria-labelledby="st-\(name)"><thead role="rowgroup">\
             <tr role="row">\(heads)</tr></thead><tbody role="rowgroup" data-hold>\
             \(Self.unique(rows).html(row))</tbody></table></section>
             """

@@ -152,7 +152,8 @@ package struct RecipeView: Sendable {
     package var back: Choice
     package var title: ForeignText
     package var source: String
-    package var sourceAddress: String
+    /// The list of the source; nil: ``source`` is a publisher, of whom there is no list.
+    package var sourceAddress: String?
     package var author: String?
     package var summary: String?
     package var facts: [Fact]
@@ -194,7 +195,7 @@ package struct RecipeView: Sendable {
         back: Choice,
         title: ForeignText,
         source: String,
-        sourceAddress: String,
+        sourceAddress: String?,
         page: String,
         provenance: ProvenanceView
     ) {
@@ -230,7 +231,8 @@ package struct ArticleView: Sendable {
     package var back: Choice
     package var title: ForeignText
     package var outlet: OutletView
-    package var outletAddress: String
+    /// The list of its articles; nil: there is none.
+    package var outletAddress: String?
     package var category: String?
     package var author: String?
     /// "27 December 2025"; nil: not known.
@@ -255,7 +257,7 @@ package struct ArticleView: Sendable {
         back: Choice,
         title: ForeignText,
         outlet: OutletView,
-        outletAddress: String,
+        outletAddress: String?,
         provenance: ProvenanceView
     ) {
         (self.frame, self.id, self.back, self.title) = (frame, id, back, title)

@@ -115,8 +115,8 @@ package struct StatusView: Sendable {
     package var sources: [SourceRow]
     /// Lines such as what a quota leaves or why a source is slow; empty: none.
     package var notes: [String]
-    /// Other ways to read the larder: "Feed of all items" and its whole address; empty: they are not shown.
-    package var readers: [(name: String, address: String)]
+    /// Other ways to read the larder: "Feed of all items", its whole address, and whether a browser shows something there.
+    package var readers: [(name: String, address: String, isPage: Bool)]
     /// Whether the buttons stop, retry and sync now are shown.
     package var allowsControl: Bool
     /// The value of the hidden field `token` that each button sends.
@@ -139,7 +139,7 @@ package struct StatusView: Sendable {
         failures: [FailureRow] = [],
         sources: [SourceRow] = [],
         notes: [String] = [],
-        readers: [(name: String, address: String)] = [],
+        readers: [(name: String, address: String, isPage: Bool)] = [],
         allowsControl: Bool = false,
         controlToken: String = "",
         events: String

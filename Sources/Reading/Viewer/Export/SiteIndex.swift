@@ -14,7 +14,7 @@ struct SiteIndex {
     private let ranks: [Int32]
     /// By the number of the item.
     private let minutes: [Int64: Int]
-    private let outlets: [String: OutletView]
+    private let pages: ViewerPages
 
     init(_ pages: ViewerPages, _ indexes: ListIndexes) throws {
         let reader = pages.reader
@@ -26,16 +26,18 @@ struct SiteIndex {
         minutes = try Row.fetchAll(db.bound("SELECT id, minutes FROM item WHERE minutes NOT NULL")).reduce(into: [:]) {
             $0[try $1.value(0)] = try $1.value(1)
         }
-        outlets = try Dictionary(pages.outlets().map { ($0.urn, $0.view) }) { first, _ in first }
+        self.pages = pages
     }
 
     /// The filters, and the markup of lists.
-    var file: SiteFile {
+    func file() throws -> SiteFile {
+        let list = try pages.outlets()
+        let outlets = Dictionary(list.map { ($0.urn, $0.view) }) { first, _ in first }
         var file = SiteScript.file("index") { writer in
             writer.object { writer in
                 writer.member("sources", strings: index.sources)
                 writer.key("tags")
-                writer.array(index.tags) { $0.value([$1.field, $1.key, name(of: $1)]) }
+                writer.array(index.tags) { $0.value([$1.field, $1.key, name(of: $1, outlets)]) }
                 let items = places.map { index.items[$0] }
                 writer.member("kinds", SiteScript.text(items.map(Self.kind)))
                 writer.member("from", SiteScript.text(items.map(\.source)))
@@ -44,8 +46,8 @@ struct SiteIndex {
                 writer.member("tagged", SiteScript.text(tags))
                 writer.key("outlets")
                 writer.object { writer in
-                    for (urn, outlet) in outlets.sorted(by: { $0.key < $1.key }) {
-                        writer.member(urn, strings: [outlet.mark.text, outlet.about.text])
+                    for (urn, outlet) in list {
+                        writer.member(urn, strings: [outlet.name, outlet.mark.text, outlet.about.text])
                     }
                 }
                 writer.key("parts")
@@ -54,7 +56,7 @@ struct SiteIndex {
                 }
             }
         }
-        file.pictures = outlets.values.flatMap { SitePicture.paths(in: $0.mark, root: "") }
+        file.pictures = list.flatMap { SitePicture.paths(in: $0.view.mark, root: "") }
         return file
     }
 
@@ -80,9 +82,9 @@ struct SiteIndex {
         (item.isRecipe ? 1 : 0) + (item.isGone ? 2 : 0) + (item.hasMinutes ? 4 : 0) + 8 * (item.time + 1)
     }
 
-    private func name(of tag: ListIndex.Tag) -> String {
+    private func name(of tag: ListIndex.Tag, _ outlets: [String: OutletView]) -> String {
         switch tag.field {
-        case "language": Locale(identifier: "en").localizedString(forIdentifier: tag.name) ?? tag.name
+        case "language": Wording.language(tag.name)
         case "outlet": outlets[tag.name]?.name ?? tag.name
         default: tag.name
         }

@@ -16,7 +16,7 @@ struct SitePages {
         case .items(let urns): try urns.compactMap(item)
         case .lists(let lists): try lists.compactMap(list)
         case .chunk(let number, let ids): try [cards(number, ids), hits(number, ids)]
-        case .index: [try SiteIndex(pages(depth: 0), indexes).file]
+        case .index: [try SiteIndex(pages(depth: 0), indexes).file()]
         case .orders: [try SiteIndex(pages(depth: 0), indexes).orders]
         case .words: try SiteWords(reader, indexes).files()
         }

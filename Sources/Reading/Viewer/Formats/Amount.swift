@@ -13,7 +13,7 @@ package struct Amount: Sendable, Hashable {
     ///
     /// Reads whole and decimal numbers, fractions with a slash or of one character, mixed numbers, and ranges with a
     /// hyphen, a dash, "to" or "or". Nil where a line begins with none, or goes on with what makes its number something
-    /// else, such as "1 x 400 g" or "2%".
+    /// else, such as "1 x 400 g", "14.5-ounce can" or "2%".
     package static func read(_ line: String) -> (amount: Amount, rest: String)? {
         var scan = AmountScanner(Substring(line))
         guard let first = scan.number() else { return nil }
@@ -126,6 +126,8 @@ struct AmountScanner {
     /// The unit behind a number, empty where there is none; nil where the number counts something else.
     mutating func unit() -> String? {
         if let next = rest.first, "%°x×/\"″".contains(next) { return nil }
+        // "14.5-ounce can": the size of a thing.
+        if rest.first == "-", rest.dropFirst().first?.isLetter == true { return nil }
         let isJoined = rest.first.map { $0.isLetter } ?? false
         skipSpace()
         // "180 °C", "2 %".

@@ -8,7 +8,7 @@ struct RecipeSteps {
     let steps: [RecipeView.Step]
 
     init(_ item: RecipeItem, _ lines: [RecipeView.Line], _ addresses: ViewerAddresses) {
-        let names = lines.map { IngredientWords($0.name) }
+        let names = IngredientWords(lines.map(\.name))
         var section: String?
         steps = item.steps.map { step in
             let begins = step.section != section ? step.section : nil
@@ -25,7 +25,7 @@ struct RecipeSteps {
     }
 
     /// The text of a step with its durations as timers and names of ingredients in bold, and which ingredients these are.
-    private static func spans(of text: String, _ names: [IngredientWords]) -> ([SpanView], [Int]) {
+    private static func spans(of text: String, _ names: IngredientWords) -> ([SpanView], [Int]) {
         let timers = Timers.find(in: text)
         var spans: [SpanView] = []
         var found: Set<Int> = []
@@ -41,7 +41,7 @@ struct RecipeSteps {
         return (spans, found.sorted())
     }
 
-    private static func named(_ text: Substring, _ names: [IngredientWords], _ found: inout Set<Int>) -> [SpanView] {
+    private static func named(_ text: Substring, _ names: IngredientWords, _ found: inout Set<Int>) -> [SpanView] {
         var spans: [SpanView] = []
         var plain = ""
         var rest = text
@@ -53,7 +53,7 @@ struct RecipeSteps {
                 continue
             }
             rest = rest.dropFirst(word.count)
-            let lines = IngredientWords.best(of: names, for: word, in: text)
+            let lines = names.lines(for: word, in: text)
             guard !lines.isEmpty else {
                 plain += word
                 continue
@@ -69,29 +69,36 @@ struct RecipeSteps {
     }
 }
 
-/// The words of an ingredient's name, in lower case and the singular.
+/// The words of ingredients' names, in lower case and the singular.
 private struct IngredientWords {
-    /// The words that name it in a step: "olive oil, extra virgin" is found as "oil".
-    let keys: Set<String>
-    /// All words of the name, which tell it from another ingredient: fresh coriander from ground coriander.
-    let all: Set<String>
+    /// The lines by the words that name them in a step: "olive oil, extra virgin" is found as "oil".
+    private var lines: [String: [Int]] = [:]
+    /// All words of each name, which tell it from another ingredient: fresh coriander from ground coriander.
+    private let words: [Set<String>]
 
-    init(_ name: String) {
-        let head = name.prefix { $0 != "," && $0 != "(" && $0 != ";" }
-        let words = Self.words(of: head)
-        keys = Set(words.filter { $0.count >= 3 && !Self.weakWords.contains($0) }.suffix(2))
-        all = Set(Self.words(of: name[...]))
+    /// Of more lines that a word names, none is chosen.
+    private static let mostChoices = 8
+
+    init(_ names: [String]) {
+        words = names.map { Set(Self.words(of: $0[...])) }
+        for (line, name) in names.enumerated() {
+            let head = name.prefix { $0 != "," && $0 != "(" && $0 != ";" }
+            let keys = Self.words(of: head).filter { $0.count >= 3 && !Self.weakWords.contains($0) }.suffix(2)
+            for key in Set(keys) { lines[key, default: []].append(line) }
+        }
     }
 
-    /// The ingredients that a word of a text names: of several, those that share the most words with what stands around it.
-    static func best(of names: [IngredientWords], for word: Substring, in text: Substring) -> [Int] {
-        let key = singular(word.lowercased())
-        let lines = names.indices.filter { names[$0].keys.contains(key) }
-        guard lines.count > 1 else { return lines }
-        let before = words(of: text[..<word.startIndex].suffix(60)).suffix(2)
-        let around = Set(before + words(of: text[word.endIndex...].prefix(30)).prefix(1))
-        let shared = lines.map { names[$0].all.intersection(around).count }
-        return zip(lines, shared).filter { $1 == shared.max() }.map(\.0)
+    /// The ingredients that a word of a text names.
+    ///
+    /// Of several, those are meant that share the most words with what stands around it.
+    func lines(for word: Substring, in text: Substring) -> [Int] {
+        let lines = lines[Self.singular(word.lowercased())] ?? []
+        guard 2...Self.mostChoices ~= lines.count else { return lines }
+        let before = Self.words(of: text[..<word.startIndex].suffix(60)).suffix(2)
+        let around = Set(before + Self.words(of: text[word.endIndex...].prefix(30)).prefix(1))
+        let shared = lines.map { words[$0].intersection(around).count }
+        let most = shared.max()
+        return zip(lines, shared).filter { $1 == most }.map(\.0)
     }
 
     private static func words(of text: Substring) -> [String] {

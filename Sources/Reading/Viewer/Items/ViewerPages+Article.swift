@@ -9,10 +9,8 @@ extension ViewerPages {
         guard let item = try reader.article(urn) else { return nil }
         let picture = addresses.view(item.pictures.main)
         let prose = try item.body.map { try self.prose($0, page: item.page, shown: nil) }
-        let listed = try item.article.outletID.flatMap { id in
-            try self.outlet(RecordURN.outlet(source: item.source, id: id))
-        }
-        let outlet = listed ?? OutletView(name: item.publisher ?? item.source)
+        let listed = try outletURN(of: item)
+        let outlet = try listed.flatMap(self.outlet) ?? OutletView(name: item.publisher ?? item.source)
         let blocks = prose?.blocks ?? Self.paragraphs(item.content)
         var view = ArticleView(
             frame: try frame(),
@@ -20,7 +18,7 @@ extension ViewerPages {
             back: back("Articles", kind: "article"),
             title: ForeignText(item.title, language: item.article.language),
             outlet: outlet,
-            outletAddress: addresses.list(outletList(item)),
+            outletAddress: address(ofOutlet: listed, item),
             provenance: try provenance(of: urn, source: item.source, page: item.page)
         )
         view.category = item.category
@@ -35,14 +33,12 @@ extension ViewerPages {
         return view
     }
 
-    private func outletList(_ item: ArticleItem) -> ListAddress {
-        var list = ListAddress()
-        if let outlet = item.article.outletID {
-            list.outlet = RecordURN.outlet(source: item.source, id: outlet)
-        } else {
-            list.source = item.source
-        }
-        return list
+    /// The list of a publication, or of the source of an article that names none; nil: the source has no list of it.
+    private func address(ofOutlet urn: String?, _ item: ArticleItem) -> String? {
+        guard urn != nil || item.publisher == nil else { return nil }
+        return addresses.list(
+            ListAddress().changed { ($0.outlet, $0.source) = (urn, urn == nil ? item.source : nil) }
+        )
     }
 
     /// The summary, where the text does not begin with it.

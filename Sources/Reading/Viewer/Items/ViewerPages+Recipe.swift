@@ -24,7 +24,8 @@ extension ViewerPages {
             back: back("Recipes", kind: "recipe"),
             title: ForeignText(item.title, language: item.recipe.language),
             source: item.publisher ?? item.source,
-            sourceAddress: addresses.list(ListAddress().changed { $0.source = item.source }),
+            sourceAddress: item.publisher == nil
+                ? addresses.list(ListAddress().changed { $0.source = item.source }) : nil,
             page: address,
             provenance: try provenance(of: urn, source: item.source, page: item.page)
         )

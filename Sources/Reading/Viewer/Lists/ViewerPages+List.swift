@@ -7,7 +7,9 @@ package import LarderPages
 extension ViewerPages {
     /// The page of a list.
     ///
-    /// While a query is typed its titles alone are searched; they are one page. A page behind the last one is the last one.
+    /// While a query is typed its titles alone are searched; they are one page.
+    ///
+    /// A page behind the last one is the last one.
     package func list(_ list: ListAddress) throws -> ListView {
         let selection = try selection(of: list)
         let count = selection.count

@@ -22,6 +22,17 @@ extension ViewerPages {
         return OutletView(name: name, logo: picture, summary: summary, site: site.map { ($0.description, $0.host) })
     }
 
+    /// The publication that an article names by its identifier, or by its name alone; nil: the source lists no such one.
+    func outletURN(of item: ArticleItem) throws -> String? {
+        let sql = """
+            SELECT outlet.urn FROM outlet JOIN source ON source.id = outlet.sourceID
+            WHERE source.name = ?1 AND (outlet.outletID = ?2 OR ?2 IS NULL AND outlet.name = ?3)
+            ORDER BY outlet.urn LIMIT 1
+            """
+        let article = item.article
+        return try String.fetchOne(reader.database.bound(sql, item.source, article.outletID, article.outletName))
+    }
+
     /// The publications of the larder, by URN.
     func outlets() throws -> [(urn: String, view: OutletView)] {
         let urns = try String.fetchAll(reader.database, sql: "SELECT urn FROM outlet ORDER BY urn")

@@ -99,10 +99,12 @@ extension CatalogReader {
         return try db.rows(sql, [sync.sourceID, sync.id]).map { try (urn: $0.value(0), url: $0.value(1)) }
     }
 
-    /// The URNs of pictures that the lists or records of a source name for its items, not their pages alone.
+    /// The URNs of pictures that the lists or records of a source name, not the pages of items alone.
     package func listedPictures(of source: SourceID) throws -> Set<String> {
         let sql = """
-            SELECT DISTINCT coalesce(\(Self.said("imageURN", .recipe)), \(Self.said("imageURN", .article))) AS urn
+            SELECT DISTINCT coalesce(
+                \(Self.said("imageURN", .recipe)), \(Self.said("imageURN", .article)), \(Self.said("imageURN", .outlet))
+            ) AS urn
             FROM provenance WHERE sourceID = ? AND origin IN ('list', 'record') AND record NOT NULL AND urn NOT NULL
             """
         return Set(try db.rows(sql, [source]).map { try $0.value(0) as String })

@@ -24,6 +24,8 @@ import Testing
     }
 
     @Test func `a run is running, done, failed, or has gone without a word`() async throws {
+        let far = try await page([RunFile.report("host.example", ageMs: -7_200_000)])
+        #expect(far.contains("Ended without a word"))
         var report = RunFile.report("host.example", ageMs: Self.ahead)
         let running = try await page([report])
         #expect(running.contains("Running") && running.contains("host.example") && running.contains("1.0 MB of 2.1 MB"))

@@ -6,7 +6,7 @@ struct NewsReader: SourceReader {
     let definition: SourceDefinition
     let apiKey: String?
 
-    var version: Int { 2 }
+    var version: Int { 3 }
 
     private var isV1: Bool { definition.kind == .newsAPIv1 }
 
