@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import kitchen
 from browsing import holds, same, until
 from cases import Kit, case
@@ -25,7 +27,11 @@ def an_article_keeps_its_structure(kit: Kit, place: Place) -> None:
         same(prose.locator("ul li").all_inner_texts(), ["Coarse salt", "Fine salt"], "list")
         same(prose.locator("sup").inner_text(), "1", "the mark of the note")
         holds("Letters of the mine" in prose.locator("ol li").inner_text(), "the note")
-        holds("By Ines Moor" in page.locator(".by").inner_text(), "the author")
+        about = page.locator(".by").inner_text()
+        holds("By Ines Moor" in about, f"the author: {about}")
+        holds(re.search(r"\d+ [A-Z][a-z]+ \d{4}", about) and "min read" in about, f"date and reading time: {about}")
+        prose.locator(".fnote").first.click()
+        until(page, "document.querySelector(':target')?.textContent.includes('Letters of the mine')", "the note")
 
 
 @case()

@@ -37,7 +37,8 @@ def article(site: LocalSite, path: str, language: str, title: str, body: str) ->
     site.put(
         path,
         f'<!doctype html><html lang="{language}"><head><title>{title}</title><meta name="author" content="Ines Moor">'
-        f'<meta property="og:type" content="article"></head>'
+        f'<meta property="og:type" content="article">'
+        f'<meta property="article:published_time" content="2025-03-14T08:00:00Z"></head>'
         f"<body><main><article><h1>{title}</h1>{body}</article></main></body></html>",
     )
 

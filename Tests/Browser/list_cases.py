@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from browsing import COUNT_SHIFTS, holds, moved, same, until
@@ -150,6 +151,48 @@ def filters_tell_how_many_items_they_leave(kit: Kit, place: Place) -> None:
         until(page, "location.search.includes('&')", "two filters in the address")
         digits = "document.querySelector('#count').textContent.replace(/\\D/g, '')"
         until(page, f"{digits} === '{number}'", f"{number} items of both filters")
+
+
+@case()
+def what_is_new_since_the_last_visit_is_told(kit: Kit, place: Place) -> None:
+    with kit.browsing.page(place, scripts=COUNT_SHIFTS) as page:
+        page.goto(place.list())
+        same(page.locator(".news").count(), 0, "news for somebody who was never here")
+        before = {"since": 0, "latest": 0, "time": 0}
+        if place.is_folder:
+            key = f"larder.visit {place.root}"
+            holds(page.evaluate("key => localStorage[key]", key), "the visit is kept")
+            page.evaluate("([key, visit]) => localStorage[key] = visit", [key, json.dumps(before)])
+        else:
+            page.context.add_cookies([{"name": "larder-visit", "value": "0.0.0", "url": place.root}])
+        page.goto(place.list())
+        moved(page)
+        link = page.locator(".news a", has_text="kitchen")
+        number = int(re.sub(r"\D", "", link.inner_text().split(",")[0]))
+        link.click()
+        until(page, "document.querySelector('h1').textContent === 'New and changed from kitchen'", "the new items")
+        same(count(page), number, "items of the list")
+        page.goto(place.list())
+        same(page.locator(".news a", has_text="kitchen").count(), 1, "news while the visit goes on")
+
+
+@case()
+def a_publication_has_its_page(kit: Kit, place: Place) -> None:
+    with kit.browsing.page(place) as page:
+        page.goto(place.list("source=sample-news"))
+        until(page, "document.querySelectorAll('.card').length > 20", "articles")
+        for address in page.evaluate("[...document.querySelectorAll('.card h2 a')].slice(0, 6).map(link => link.href)"):
+            page.goto(address)
+            same(page.locator(".ahead .mark").count(), 1, "a logo or a letter")
+            if page.locator(".ahead .from a").count():
+                break
+        name = page.locator(".ahead .from b").inner_text()
+        page.locator(".ahead .from a").click()
+        until(page, f"document.querySelector('h1').innerText.trim().endsWith({json.dumps(name)})", "the publication")
+        same(page.locator("h1 img.mark").evaluate("image => image.decode().then(() => image.naturalWidth > 0)"), True,
+             "its logo")  # fmt: skip
+        holds(page.locator(".news a").get_attribute("rel") == "noreferrer", "a link to its site")
+        holds(0 < page.locator(".card").count() < 100, "its articles")
 
 
 @case()

@@ -67,6 +67,7 @@ def kept_pages_open_without_the_server(kit: Kit, place: Place) -> None:
         if page.request.get(root + "offline.json", fail_on_status_code=False).status != 200:
             raise Skip("this server has no list of its pages")
         page.goto(root + "status")
+        until(page, "/^Stores .* items, .*\\d.[kM]B/.test(document.querySelector('#keep p').textContent)", "the size")
         page.locator("#keep button").first.click()
         until(page, "/^Has /.test(document.querySelector('#keep p').textContent)", "all is stored", 20)
         server.close()

@@ -3,6 +3,7 @@ extension ListView {
     package func html() -> HTML {
         var frame = frame
         frame.query = query ?? ""
+        frame.hasNews = isHome && frame.isFolder
         let title = isHome ? "" : page > 1 ? "\(heading), page \(page)" : heading
         // A folder has no page of the sync, which asks this elsewhere.
         let keep: HTML = isHome && frame.isFolder ? frame.keep : .empty

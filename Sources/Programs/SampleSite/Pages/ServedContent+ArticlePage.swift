@@ -29,6 +29,11 @@ extension ServedContent {
             }
             if number == 4 { main += "<h2>\(article.heading.html(.named))</h2>\n" }
             main += "<p>\(paragraph.html(.named))</p>\n"
+            if number == 3, catalog.articleCount > 1 {
+                let other = catalog.article((index + 1) % catalog.articleCount, isWhole: false)
+                let link = "<a href=\"\(other.slug)\">\(other.title.html(.named))</a>"
+                main += "<p>It has not been a quiet month: readers still write to us about \(link).</p>\n"
+            }
         }
         let links = (1...min(5, catalog.articleCount)).map { step in
             let next = catalog.article((index + step * 3) % catalog.articleCount, isWhole: false)

@@ -19,7 +19,11 @@ if (location.protocol !== 'file:') add('link', { rel: 'manifest', href: root + '
 
 // Data are scripts: pages that are opened as files can read nothing else.
 const asked = {}, arrived = {};
-window.larderData = (name, value) => arrived[name](value);
+window.larderData = (name, value) => {
+  asked[name] ??= value;
+  arrived[name]?.(value);
+  if (name === 'news' && own.size === 1 && !location.search) tell(value);
+};
 const data = name => asked[name] ??= new Promise((resolve, reject) => {
   arrived[name] = resolve;
   add('script', { src: `${root}data/${name}.js`, onerror: reject });
@@ -31,6 +35,28 @@ const parametersOf = () => new URLSearchParams(
 const pageOf = url => url.pathname.match(/(?:~|\/(?:index|recipes|articles)-)(\d+)\.html$/)?.[1] ?? '1';
 const own = parametersOf();
 own.set('page', pageOf(location));
+
+// What came and changed since the last visit, which ends half an hour after its last page. The first page alone tells it.
+const tell = ({ latest, leftOut, sources, changes }) => {
+  const { store } = window.larder, key = 'visit ' + new URL(root || '.', location), now = Date.now();
+  const last = JSON.parse(store.get(key) ?? 'null') ?? { since: +latest, latest: +latest, time: now };
+  const since = Math.min(now - last.time > 18e5 ? last.latest : last.since, +latest);
+  store.set(key, JSON.stringify({ since, latest: +latest, time: now }));
+  const line = document.createElement('p'), words = ['new', 'changed', 'no longer listed'];
+  line.className = 'news';
+  line.textContent = since < +leftOut ? `More than ${changes.length} items came or changed since you were here.`
+    : 'Since you were here: ';
+  if (since >= +leftOut) sources.forEach((source, place) => {
+    const counts = words.map((word, kind) =>
+      [changes.filter(([id, from, what]) => id > since && from === place && what === kind).length, word]);
+    const text = counts.filter(([count]) => count).map(([count, word]) => count.toLocaleString('en') + ' ' + word);
+    if (text.length) line.append(Object.assign(document.createElement('a'), {
+      className: 'inside', textContent: `${source}: ${text.join(', ')}`,
+      href: '?' + new URLSearchParams({ source, since }),
+    }), ' ');
+  });
+  if (line.children.length || since < +leftOut) first('.head').after(line);
+};
 
 let lists;
 window.larderFolder = async url => {

@@ -83,7 +83,7 @@ const search = async wanted => {
 };
 
 // The rows of a list, and what its filters would show: counts after all other filters, of keywords after all.
-const select = (list, found) => {
+const select = (list, found, recent) => {
   const counts = { kind: [0, 0], time: [0, 0, 0, 0], source: [], tag: [], gone: 0 }, rows = [];
   const times = list.time.map(time => ['short', 'medium', 'long', 'none'].indexOf(time) + 1);
   const fields = { category: 'category', language: 'language', outlet: 'outlet', word: 'keyword' };
@@ -92,7 +92,7 @@ const select = (list, found) => {
   const source = all.sources.indexOf(list.source);
   for (let row = 0; row < all.kinds.length; row += 1) {
     const kind = all.kinds[row], time = kind >> 3;
-    if (found && !found[row] || list.sort === 'minutes' && !(kind & 4)) continue;
+    if (found && !found[row] || recent && !recent.has(row) || list.sort === 'minutes' && !(kind & 4)) continue;
     let failed = '', many = false;
     const fail = name => {
       many ||= failed && failed !== name;
@@ -127,7 +127,7 @@ const sorted = async (rows, { sort, q }, found) => {
 };
 
 // A list as its address has it.
-const single = ['q', 'kind', 'source', 'outlet', 'category', 'language', 'gone', 'sort', 'page'];
+const single = ['q', 'kind', 'source', 'outlet', 'category', 'language', 'since', 'gone', 'sort', 'page'];
 const several = ['word', 'time'];
 const listOf = parameters => {
   const list = { word: parameters.getAll('word').slice(0, 8) };
@@ -201,13 +201,14 @@ const chips = groups => {
 
 // The name of a publication, its logo, and what it says of itself.
 const outletOf = ({ outlet }) => Object.hasOwn(all.outlets, outlet ?? '') ? all.outlets[outlet] : ['', '', ''];
-const headingOf = ({ q, kind, source, outlet, category, word, time, language, gone }) => {
+const headingOf = ({ q, since, kind, source, outlet, category, word, time, language, gone }) => {
   if (q) return `“${q}”`;
   const times = time.map(time => timeNames[time]).join(' or ');
   const named = all.names[all.keys.get('language ' + small(language ?? ''))]?.[2] ?? language;
   const name = { recipe: 'Recipes', article: 'Articles' }[kind];
   const about = [category, word, times, named].flat().filter(Boolean).join(', ');
   const [publication] = outletOf({ outlet }), from = publication || outlet || source;
+  if (since) return 'New and changed' + (from ? ' from ' + from : '');
   if (publication && !about && !name && !gone) return publication;
   const what = about ? `${name ?? 'Items'}: ${about}` : name;
   const text = gone ? (what ?? 'Items') + ' no longer listed' : what ?? (from ? 'Items' : 'Everything');
@@ -238,7 +239,10 @@ const orders = list => {
 return async parameters => {
   await (reading ??= read());
   const list = listOf(parameters), wanted = query(list.q ?? '');
-  const found = list.q ? await search(wanted) : undefined, { rows, counts } = select(list, found);
+  const found = list.q ? await search(wanted) : undefined;
+  const recent = list.since && new Set((await data('news')).changes
+    .filter(([id, , kind]) => id > list.since && kind !== 2).map(([, , , row]) => row));
+  const { rows, counts } = select(list, found, recent);
   const order = await sorted(rows, list, found);
   list.page = Math.min(list.page, Math.max(1, Math.ceil(order.length / size)));
   const start = (list.page - 1) * size;

@@ -22,6 +22,7 @@ extension FrameView {
             <link rel="icon" href="\(root)icon.svg">
             \(isFolder ? folderScript : served)\
             <script src="\(root)viewer.js" defer blocking="render"></script>
+            \(hasNews ? "<script src=\"\(root)data/news.js\" defer blocking=\"render\"></script>\n" as HTML : .empty)\
             \(kind == .status ? "<script src=\"\(root)status.js\" defer></script>\n" as HTML : .empty)\
             </head>
             <body class="\(kind.rawValue)"\(keyAddresses)>

@@ -21,6 +21,8 @@ package struct FrameView: Sendable {
     /// Addresses of the lists that keys lead to.
     package var recipes: String
     package var articles: String
+    /// Whether the page is the first one of a folder, which tells what is new.
+    package var hasNews = false
     /// What stands in the search field.
     package var query = ""
 

@@ -18,6 +18,7 @@ struct SitePages {
         case .chunk(let number, let ids): try [cards(number, ids), hits(number, ids)]
         case .index: [try SiteIndex(pages(depth: 0), indexes).file()]
         case .orders: [try SiteIndex(pages(depth: 0), indexes).orders]
+        case .news: [try SiteNews(reader, indexes).file]
         case .words: try SiteWords(reader, indexes).files()
         }
     }

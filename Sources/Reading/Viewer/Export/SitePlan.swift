@@ -39,7 +39,7 @@ struct SitePlan: Sendable {
     var batches: [SiteBatch] {
         urns.parts(of: 64).map(SiteBatch.items) + lists.parts(of: 16).map(SiteBatch.lists)
             + ids.parts(of: ViewerPages.pageSize).enumerated().map { SiteBatch.chunk($0, $1) }
-            + [.index, .orders, .words]
+            + [.index, .orders, .news, .words]
     }
 }
 
@@ -49,7 +49,7 @@ enum SiteBatch: Sendable {
     case lists([ListAddress])
     /// Cards and hits of items that follow one another.
     case chunk(Int, [Int64])
-    case index, orders, words
+    case index, orders, news, words
 }
 
 /// A file of the folder, with the pictures that it shows.
