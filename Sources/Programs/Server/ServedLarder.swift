@@ -46,9 +46,15 @@ final class ServedLarder: Sendable {
     }
 
     /// A number that changes with each change of the catalog, and with the catalog itself.
-    func revision() async throws -> Int64 {
-        let revision = try await read { try $0.reader.revision() }
-        return revision &+ state.withLock(\.opened) << 48
+    func revision() async throws -> Int64 { try await readNumbered { $1 } }
+
+    /// Runs `body` on one snapshot of the larder, with its ``revision()``.
+    func readNumbered<Result: Sendable>(
+        _ body: @escaping @Sendable (ViewerPages, Int64) throws -> Result
+    ) async throws -> Result {
+        try await read { [self] pages in
+            try body(pages, pages.reader.revision() &+ state.withLock(\.opened) << 48)
+        }
     }
 
     /// Runs `body` on one snapshot of the larder.

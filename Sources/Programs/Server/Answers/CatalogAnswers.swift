@@ -27,15 +27,19 @@ struct CatalogAnswers: Sendable {
         missing: String? = nil,
         _ make: @escaping @Sendable (ViewerPages) throws -> ByteBuffer?
     ) async throws -> Response {
-        let revision = try await library.revision()
-        let tag = Self.tag("\(revision) \(address)")
-        if Conditional.isKnown(tag, request) { return Conditional.notModified([.eTag: tag]) }
-        let body = try await cache.page(address, revision: revision) {
-            guard let made = try await library.read(make) else {
-                throw missing.map { HTTPError(.notFound, message: $0) } ?? HTTPError(.notFound)
+        // One read for all: each one waits for a processor, which is what a page takes longest for beside a sync.
+        let (tag, body) = try await library.readNumbered { [cache] pages, revision -> (String, ByteBuffer?) in
+            let tag = Self.tag("\(revision) \(address)")
+            if Conditional.isKnown(tag, request) { return (tag, nil) }
+            let body = try cache.page(address, revision: revision) {
+                guard let made = try make(pages) else {
+                    throw missing.map { HTTPError(.notFound, message: $0) } ?? HTTPError(.notFound)
+                }
+                return made
             }
-            return made
+            return (tag, body)
         }
+        guard let body else { return Conditional.notModified([.eTag: tag]) }
         return Conditional.answer(body, type: type, tag: tag, cache: "no-cache", request)
     }
 

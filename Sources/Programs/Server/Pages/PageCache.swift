@@ -18,11 +18,11 @@ final class PageCache: Sendable {
     func page(
         _ address: String,
         revision: Int64,
-        make: () async throws -> ByteBuffer
-    ) async throws -> ByteBuffer {
+        make: () throws -> ByteBuffer
+    ) throws -> ByteBuffer {
         let known = state.withLock { state in state.revision == revision ? state.pages[address] : nil }
         if let known { return known }
-        let page = try await make()
+        let page = try make()
         state.withLock { state in
             if state.revision != revision || state.bytes > Self.mostBytes { state = State(revision: revision) }
             if state.pages.updateValue(page, forKey: address) == nil {
