@@ -101,9 +101,14 @@ class Browsing:
             browser.close()
 
 
+def shown(page: Page) -> None:
+    """Waits until the browser has drawn what has changed."""
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
+
+
 def moved(page: Page) -> None:
     """Fails where something has moved by itself; wants COUNT_SHIFTS."""
-    page.wait_for_timeout(100)
+    shown(page)
     shifts = page.evaluate("shifts")
     if sum(shift["value"] for shift in shifts) > 0.0005:
         raise Failure(f"the layout moved: {shifts[:3]}")

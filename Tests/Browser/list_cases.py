@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from browsing import COUNT_SHIFTS, holds, moved, same, until
+from browsing import COUNT_SHIFTS, holds, moved, same, shown, until
 from cases import Kit, case
 from places import Place
 from playwright.sync_api import Page
@@ -29,7 +29,7 @@ def cards_have_their_size_before_the_pictures_come(kit: Kit, place: Place) -> No
         page.goto(place.list())
         for height in range(0, 6_000, 700):
             page.evaluate(f"scrollTo(0, {height})")
-            page.wait_for_timeout(40)
+            shown(page)
         moved(page)
         after = page.evaluate(boxes)
     same(after, before, "boxes with pictures")
@@ -49,7 +49,7 @@ def long_lists_keep_few_cards(kit: Kit, place: Place) -> None:
             until(page, f"document.querySelectorAll('.cards').length > {now}", "the next page comes")
             page.evaluate("scrollTo(0, document.body.scrollHeight)")
             pages += 1
-        page.wait_for_timeout(100)
+        shown(page)
         cards = page.evaluate("document.querySelectorAll('.card').length")
         holds(wanted > 400 and pages >= 9, f"{wanted} items on {pages} pages")
         holds(0 < cards < 300, f"{cards} cards after {pages} pages")
@@ -81,8 +81,7 @@ def a_search_shows_as_many_hits_as_it_counts(kit: Kit, place: Place) -> None:
     with kit.browsing.page(place) as page:
         for words in ["soup", "salt", "pepper pasta", "köttfärs"]:
             page.goto(place.list(f"q={words}"))
-            until(page, "document.querySelector('#count, .say')", "a result")
-            page.wait_for_timeout(100 if place.is_folder else 0)
+            until(page, f"document.querySelector('h1').textContent === '“{words}”'", "a result")
             same(page.locator(".hit").count(), min(count(page), 48), f"hits of {words}")
 
 
@@ -125,8 +124,7 @@ def nothing_found_is_said(kit: Kit, place: Place) -> None:
         until(page, "document.querySelectorAll('.say').length === 1", "a page for nothing")
         holds("xyzzyplugh" in page.locator(".say").inner_text(), "it names the words")
         page.locator("#q").fill("\"<b>' OR* NEAR(")
-        page.wait_for_timeout(400)
-        holds(page.locator("#results").count() == 1, "signs of the search language are words")
+        until(page, "document.querySelector('h1').textContent.includes('NEAR(')", "signs of the search language are words")
 
 
 @case()
@@ -207,7 +205,7 @@ def the_address_has_the_state_and_back_restores_it(kit: Kit, place: Place) -> No
         if not place.is_folder:
             same(page.evaluate("document.activeElement.firstChild.textContent"), "Recipes", "the focus stays")
         page.evaluate("scrollTo(0, 900)")
-        page.wait_for_timeout(150)
+        shown(page)
         card = page.locator(".card h2 a").nth(14)
         title = card.inner_text()
         place_before = page.evaluate("scrollY")
@@ -217,8 +215,7 @@ def the_address_has_the_state_and_back_restores_it(kit: Kit, place: Place) -> No
         until(page, "document.querySelector('[data-id]')", "the item")
         page.go_back()
         until(page, "document.querySelector('.card')", "the list again")
-        page.wait_for_timeout(150)
-        holds(abs(page.evaluate("scrollY") - place_before) < 4, f"the place in the list: {page.evaluate('scrollY')}")
+        until(page, f"Math.abs(scrollY - {place_before}) < 4", "the place in the list")
         holds(title in page.locator(".cards").first.inner_text(), "the same list")
         page.go_back()
         until(page, f"location.href === '{place.list()}'", "the list before")

@@ -95,7 +95,7 @@ def arabic_runs_from_right_to_left(kit: Kit, place: Place) -> None:
         text, ticks = (page.locator(name).first.bounding_box() for name in [".lines li span", ".lines li input"])
         holds(text and ticks and ticks["x"] > text["x"], "the box to tick is on the right")
         page.locator(".acts a.main").click()
-        until(page, "document.querySelector('.cstep.on')", "cook mode")
+        until(page, "document.querySelector('.live .cstep.on')", "cook mode")
         page.keyboard.press("ArrowLeft")
         until(page, "document.querySelector('.cstep.on').id === 'step-2'", "the left arrow leads on")
         page.goto(place.item(kitchen.SWEDISH))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import kitchen
-from browsing import STUB_SOUND, STUB_WAKE_LOCK, holds, same, until
+from browsing import STUB_SOUND, STUB_WAKE_LOCK, holds, same, shown, until
 from cases import Kit, case
 from places import Place
 from playwright.sync_api import Page
@@ -69,7 +69,7 @@ def ticks_are_kept(kit: Kit, place: Place) -> None:
         same(page.evaluate(ticked), [], "ticks of another recipe")
         page.goto(place.item(kitchen.STEW))
         page.locator(".ticks button").click()
-        page.wait_for_timeout(50)
+        shown(page)
         page.reload()
         same(page.evaluate(ticked), [], "ticks after they were cleared")
 
@@ -115,13 +115,14 @@ def timers_run_on_other_pages_and_ring(kit: Kit, place: Place) -> None:
 @case()
 def cook_mode_goes_step_by_step(kit: Kit, place: Place) -> None:
     def step(number: int) -> None:
-        until(page, f"document.querySelector('.cstep.on h1')?.textContent === 'Step {number} of 4'", f"step {number}")
+        # A server shows the step before the script has run.
+        step = f"document.querySelector('.live .cstep.on h1')?.textContent === 'Step {number} of 4'"
+        until(page, step, f"step {number}")
 
     with kit.browsing.page(place, scripts=STUB_WAKE_LOCK + STUB_SOUND) as page:
         page.goto(place.item(kitchen.STEW))
         page.locator(".acts a.main").click()
         step(1)
-        # A server shows the first step before the script has run.
         until(page, "locks.join() === 'screen'", "the screen is kept on")
         holds(page.locator(".awake").is_visible(), "it says that the screen stays on")
         holds("flour" in page.locator(".cstep.on aside").inner_text(), "the ingredients of the step")

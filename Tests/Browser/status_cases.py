@@ -8,6 +8,7 @@ from browsing import COUNT_SHIFTS, holds, moved, same, until
 from cases import Kit, Skip, case
 from kitchen import STEW, add_sources, slow_site
 from places import Place, served
+from playwright.sync_api import Page
 
 SLOW_PAGES = 60
 
@@ -26,20 +27,25 @@ def slow_larder(kit: Kit) -> Place:
     return Place("served", root)
 
 
+def updated(page: Page) -> None:
+    """Waits until the page has got other numbers."""
+    page.evaluate("before = document.getElementById('live').innerText")
+    until(page, "document.getElementById('live').innerText.replace(/Updated .*/, '') "
+                "!== before.replace(/Updated .*/, '')", "the numbers change")  # fmt: skip
+
+
 @case("served")
 def a_sync_is_shown_while_it_runs_and_can_be_stopped(kit: Kit, place: Place) -> None:
     watched = slow_larder(kit)
     with kit.browsing.page(watched, scripts=COUNT_SHIFTS) as page:
         page.goto(watched.root + "status")
         until(page, "/Stop this sync/.test(document.querySelector('#live').textContent)", "the sync is seen")
-        page.wait_for_timeout(1_300)
+        going = " && ".join(f"document.querySelector('.st-{table} tbody')" for table in ["kinds", "workers", "hosts"])
+        until(page, f"/Running/.test(document.querySelector('#live header').textContent) && {going}", "it is going", 15)
+        updated(page)
         page.evaluate("shifts.length = 0")
-        before, seconds = page.locator("#live").inner_text(), 0
-        while page.locator("#live").inner_text() == before and seconds < 50:
-            page.wait_for_timeout(100)
-            seconds += 1
-        holds(seconds < 50, "the numbers change")
-        page.wait_for_timeout(1_500)
+        for _ in range(3):
+            updated(page)
         moved(page)
         same(page.locator("#lost").inner_text(), "", "no word of a lost server")
         page.locator("[data-key=stop] button").click()

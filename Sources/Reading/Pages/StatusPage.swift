@@ -36,7 +36,7 @@ extension StatusView {
     private var figureList: HTML {
         guard !figures.isEmpty else { return .empty }
         return """
-            <dl class="st-figures" data-key="figures">\(figures.html { figure in
+            <dl\(isRunning ? " class=\"st-live\"" as HTML : .empty) data-key="figures">\(figures.html { figure in
                 """
                 <div data-key="\(figure.label)"><dt>\(figure.label)</dt>\
                 <dd><b>\(figure.value)</b> <span>\(figure.unit)</span>\
@@ -62,7 +62,8 @@ extension StatusView {
             columns: [
                 .init("Kind"), .init("Done", .amount), .init("Waiting", .amount, isLabelled: true),
                 .init("Failed", .amount, isLabelled: true), .init("Rate", .amount), .init("Last 5 min", .course),
-            ]
+            ],
+            nothing: isRunning ? "No job has been found yet." : nil
         ).html(
             rows: kinds.map { row in
                 (
