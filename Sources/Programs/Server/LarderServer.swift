@@ -93,7 +93,6 @@ package struct LarderServer: Sendable {
         router.add(middleware: RequestLimits())
         router.add(middleware: HostCheck(options.address, names: options.hostNames))
         if let token = options.token { router.add(middleware: TokenCheck(token)) }
-        router.add(middleware: MissingPages())
         let answers = CatalogAnswers(library)
         AssetRoutes().add(to: router)
         OfflineRoutes(answers: answers).add(to: router)

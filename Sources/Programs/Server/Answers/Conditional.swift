@@ -14,7 +14,7 @@ enum Conditional {
         var kept = headers
         kept[.contentType] = nil
         var response = Response(status: .notModified, headers: kept)
-        // The length would be that of the empty body, and RFC 9110, section 8.6, wants that of the whole answer or none.
+        // An answer 304 has no body. Its length would have to be the one of the whole page (RFC 9110, section 8.6).
         response.headers[.contentLength] = nil
         return response
     }

@@ -4,8 +4,9 @@ internal import Synchronization
 
 /// The number by which the Google Reader API names an item: 63 bits of the hash of its URN.
 ///
-/// The identifiers of the catalog's rows cannot be used: they change when the catalog is made anew, and a client keeps
-/// the numbers that it got. Two of a million items share a number with a probability of one in twenty million; a client would show one.
+/// A client keeps the numbers that it got. The row numbers of the catalog change when the catalog is made again, so they
+/// are not used. The probability that two of a million items have the same number is one in twenty million. A client
+/// would show one of the two.
 struct ReaderItemID: Sendable, Hashable {
     let value: Int64
 

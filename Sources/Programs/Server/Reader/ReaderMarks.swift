@@ -4,8 +4,8 @@ internal import Hummingbird
 
 /// Which items are read and starred, in the file `reader.sqlite` of the larder's folder.
 ///
-/// The catalog belongs to the syncs alone. The file comes with the first mark, and names items by their URNs, so that
-/// the marks stay when the catalog is made anew. Whoever deletes the file deletes all marks.
+/// Only syncs write to the catalog, so the marks have a file of their own. The first mark creates the file. It names items
+/// by their URNs, so the marks are still right when the catalog is made again. Deleting the file deletes all marks.
 actor ReaderMarks {
     /// Something that is said of an item; the raw value is the column with the time, in Unix milliseconds.
     enum Mark: String, Sendable {

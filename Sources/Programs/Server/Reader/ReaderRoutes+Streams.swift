@@ -89,7 +89,7 @@ extension ReaderCall {
     ) throws -> ReaderSelection {
         let wanted = try fields.all("it").map { try self.stream($0) }
         var selection = try ReaderSelection([stream] + wanted, marks, pages.reader.streamSources())
-        // A stream that this server does not have, such as that of "likes", has no item to leave out.
+        // Apps also name streams that this server does not have, such as "like". Those have no items to leave out.
         selection.excluded = fields.all("xt").compactMap { ReaderStream($0) }
         selection.isOldestFirst = fields["r"] == "o"
         let oldest = Self.milliseconds(fields["ot"]) ?? 0

@@ -53,7 +53,7 @@ struct RequestLimits: RouterMiddleware {
     }
 }
 
-/// Tells what went wrong in one line of plain text.
+/// Tells what went wrong in one line of plain text; browsers see a page where there is nothing at an address.
 struct PlainErrors: RouterMiddleware {
     typealias Context = BasicRequestContext
 
@@ -65,8 +65,11 @@ struct PlainErrors: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch let error as HTTPError {
-            let missing = error.status == .notFound ? "There is nothing at this address." : "\(error.status)"
-            return Self.answer(error.status, error.body ?? missing, error.headers)
+            guard error.status == .notFound else {
+                return Self.answer(error.status, error.body ?? "\(error.status)", error.headers)
+            }
+            let text = error.body ?? "There is nothing at this address."
+            return request.isOfBrowser ? MissingPage.answer(text) : Self.answer(.notFound, text, error.headers)
         } catch let error as LarderError {
             return Self.answer(.serviceUnavailable, error.description, [.retryAfter: "60"])
         } catch let error as any HTTPResponseError {

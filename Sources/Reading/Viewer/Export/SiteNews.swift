@@ -3,7 +3,9 @@ internal import Larder
 internal import LarderCatalog
 internal import LarderModel
 
-/// The latest changes of the larder, of which the script of a folder tells a reader those since the last visit.
+/// The latest changes of the larder.
+///
+/// The script of a folder reads them. It tells a reader what has changed since the last visit.
 struct SiteNews {
     /// Changes before these are left out, so that the first page loads little.
     private static let most = 2_000

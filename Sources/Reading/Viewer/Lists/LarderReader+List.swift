@@ -33,7 +33,7 @@ extension LarderReader {
         let keys =
             switch order {
             case .newest, .best: "time DESC, id * 2654435761 % 4294967296, id DESC"
-            // Articles have no rank: they come behind recipes, also behind those that nobody has rated.
+            // Articles have no rank. They follow all recipes, including recipes without a rating.
             case .rank: "iif(articleID IS NULL, rank, -2) DESC, id DESC"
             case .title: "titleKey, id"
             case .minutes: "minutes, id"
