@@ -105,7 +105,7 @@ extension CatalogWriter {
         return try MissingItems(count: row.value(1), all: row.value(0)).areMost
     }
 
-    /// Whether items are missing that stood in lists which `sync` did not read, at a time when the site named more of them.
+    /// Whether items are missing from lists that `sync` did not read because the site names fewer lists now.
     ///
     /// - Parameter named: How many lists the site itself names now, as opposed to those that a list of lists names.
     package func lacksNamedLists(in sync: CatalogSync, named: Int) throws -> Bool {

@@ -7,8 +7,8 @@ internal import LarderSourceAdapters
 
 /// Pictures that would take the place of a stored one.
 ///
-/// A file's first bytes are judged when it is downloaded. Whether it can be shown is known when it is decoded. Until then
-/// the stored picture stays. Afterwards the download runs again, and its result is merged.
+/// A file's first bytes are judged when it is downloaded. Whether it can be shown is known when it is decoded. Until
+/// then the stored picture stays. Afterwards the download runs again, and its result is merged.
 extension EffectMerger {
     /// Notes that a stored picture stays, if what came from its address is none.
     ///
@@ -46,7 +46,8 @@ extension EffectMerger {
 
     /// Notes that the stored picture stays, for now or for this sync; false: the new one is to be merged.
     ///
-    /// A picture waits for its decoding once in a sync. An address that brings other bytes at each request changes nothing.
+    /// A picture waits for its decoding once in a sync. An address that brings other bytes at each request changes
+    /// nothing.
     func holds(_ image: ImageOriginal, _ sync: CatalogSync) throws -> Bool {
         guard sources.wants(.imageDecode) else { return false }
         let decoding = JobURN(kind: .imageDecode, key: JobSpec.key(ofRendering: image.urn, image.digest))

@@ -3,8 +3,8 @@ internal import LarderModel
 
 /// What a person typed, as phrases of words to look for.
 ///
-/// A word with an asterisk at its end stands for all words that begin with it. Other operators of FTS5 have no meaning.
-/// Text in double quotes is one phrase. Words that an apostrophe or a hyphen joins are one phrase. Characters of scripts
+/// A word with an asterisk at its end stands for all words that begin with it. Other operators of FTS5 have no
+/// meaning. Text in double quotes is one phrase. Words that an apostrophe or a hyphen joins are one phrase. Characters of scripts
 /// without spaces between words are one phrase, see `SearchText`.
 struct SearchWords: Sendable, Hashable {
     /// Each a row of words that follow one another.

@@ -79,7 +79,8 @@ struct IndexedItem {
 
     /// Each line of the texts once.
     ///
-    /// A page repeats the ingredients and steps of its recipe. The words before a line's last tab are kept and not compared. A list has its markers there.
+    /// A page repeats the ingredients and steps of its recipe. The words before a line's last tab are kept and not
+    /// compared. A list has its markers there.
     ///
     /// - Parameter known: Lines that are left out too.
     private static func distinctLines(of texts: [String], after known: String) -> String {
