@@ -1,5 +1,6 @@
 import ArgumentParser
 import LarderCommandLine
+import LarderThreading
 
 @main
 struct Worker: AsyncParsableCommand {
@@ -52,6 +53,8 @@ struct Worker: AsyncParsableCommand {
         if let first = words.first, first.hasPrefix("-") || first == "join", !words.contains("--connect") {
             Join.refuseMistypedOption(words)
         }
+        // A coordinator and a server on the same machine come first, as they wait for no result of their own.
+        if words.contains("--end-with-input") { OwnProcess.lowerPriority() }
         await main(nil)
     }
 }

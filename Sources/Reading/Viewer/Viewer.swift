@@ -21,11 +21,16 @@ package struct Viewer: Sendable {
     package func read<Result: Sendable>(
         _ body: @escaping @Sendable (ViewerPages) throws -> Result
     ) async throws -> Result {
-        try await larder.read { [self] reader in
-            try body(
-                ViewerPages(reader: reader, addresses: addresses, hasStatus: hasStatus, now: Date(), indexes: indexes)
-            )
-        }
+        try await larder.read { [self] in try body(pages($0)) }
+    }
+
+    /// As ``read(_:)``, on the calling thread.
+    package func readHere<Result>(_ body: (ViewerPages) throws -> Result) throws -> Result {
+        try larder.readHere { try body(pages($0)) }
+    }
+
+    private func pages(_ reader: LarderReader) -> ViewerPages {
+        ViewerPages(reader: reader, addresses: addresses, hasStatus: hasStatus, now: Date(), indexes: indexes)
     }
 }
 

@@ -219,4 +219,18 @@ import Testing
             #expect(try urns("since=\(seen + 100)").isEmpty)
         }
     }
+
+    @Test func `a list can be read to its end after another read has found more items`() async throws {
+        var numbers = SeededGenerator(seed: 8)
+        let larder = try FilledLarder(&numbers, count: 20)
+        try larder.fixture.execute("UPDATE sync SET state = 'finished'")
+        let viewer = Viewer(try await larder.fixture.open(), addresses: .served, hasStatus: true)
+        let list = ListAddress(query: "sort=title")
+        let selection = try await viewer.read { try $0.selection(of: list) }
+        try larder.fixture.add([Recipe(urn: "recipe:paper:new", recordID: "new", title: "A new dish")])
+        try await viewer.read { pages in
+            #expect(try pages.selection(of: list).count == selection.count + 1)
+            #expect(try pages.listed(list, selection, limit: 1_000).count == selection.count)
+        }
+    }
 }

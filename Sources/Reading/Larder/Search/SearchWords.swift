@@ -169,7 +169,11 @@ struct SearchTokens: Sequence, IteratorProtocol {
     }
 
     private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.isASCII { return scalar.properties.isAlphabetic || (0x30...0x39).contains(scalar.value) }
+        switch scalar.value {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: return true
+        case 0..<0x80: return false
+        default: break
+        }
         return switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
             .letterNumber, .otherNumber, .privateUse:

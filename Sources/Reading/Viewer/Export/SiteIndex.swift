@@ -21,8 +21,8 @@ struct SiteIndex {
         let db = reader.database
         index = try indexes.index(reader)
         places = try SitePlan.places(index, indexes, reader)
-        titles = try indexes.order(.title, reader)
-        ranks = try indexes.order(.rank, reader)
+        titles = try indexes.order(.title, in: index, reader)
+        ranks = try indexes.order(.rank, in: index, reader)
         minutes = try Row.fetchAll(db.bound("SELECT id, minutes FROM item WHERE minutes NOT NULL")).reduce(into: [:]) {
             $0[try $1.value(0)] = try $1.value(1)
         }

@@ -32,7 +32,7 @@ struct SitePlan: Sendable {
 
     /// The items of lists as places in the index, the oldest first.
     static func places(_ index: ListIndex, _ indexes: ListIndexes, _ reader: LarderReader) throws -> [Int] {
-        try indexes.order(.newest, reader).reversed().map(Int.init).filter { !index.items[$0].isHidden }
+        try indexes.order(.newest, in: index, reader).reversed().map(Int.init).filter { !index.items[$0].isHidden }
     }
 
     /// The work, in parts that fit into memory.

@@ -30,6 +30,10 @@ struct ListIndex: Sendable {
         var name: String
     }
 
+    /// Tells one index from another.
+    final class Identity: Sendable {}
+
+    let identity = Identity()
     private(set) var items: [Item] = []
     private(set) var sources: [String] = []
     /// By field and key.

@@ -47,12 +47,15 @@ package final class ListIndexes: Sendable {
     /// The index, made unless it is there; one statement.
     func index(_ reader: LarderReader) throws -> ListIndex { try current(reader) { $0.index } }
 
-    /// The items in an order, as places in the index; one statement where that is known.
-    func order(_ order: ListAddress.Order, _ reader: LarderReader) throws -> [Int32] {
-        try current(reader) { state in
-            if let known = state.orders[order] { return known }
-            let made = try reader.ordered(by: order).compactMap { state.index.place(ofID: $0) }
-            state.orders[order] = made
+    /// The items in an order, as places in an index; at most one statement.
+    ///
+    /// - Parameter index: May be older than the latest one, which another read makes at any time.
+    func order(_ order: ListAddress.Order, in index: ListIndex, _ reader: LarderReader) throws -> [Int32] {
+        try state.withLock { state in
+            let isLatest = state?.index.identity === index.identity
+            if isLatest, let known = state?.orders[order] { return known }
+            let made = try reader.ordered(by: order).compactMap(index.place(ofID:))
+            if isLatest { state?.orders[order] = made }
             return made
         }
     }

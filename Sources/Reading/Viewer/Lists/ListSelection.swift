@@ -42,7 +42,7 @@ package struct ListSelection: Sendable {
     package private(set) var gone = 0
     private var sources: [Int]
     private var tags: [Int32]
-    private let index: ListIndex
+    fileprivate let index: ListIndex
 
     /// - Parameter places: Items of the index that the list is chosen from; nil: all.
     init(_ list: ListAddress, in index: ListIndex, places: [Int32]?) {
@@ -82,7 +82,7 @@ package struct ListSelection: Sendable {
 
     /// The identifiers of a page of the list.
     ///
-    /// - Parameter order: All items in the list's order, as places of items in the index.
+    /// - Parameter order: All items in the list's order, as places of items in the selection's index.
     func ids(in order: [Int32], offset: Int, limit: Int) -> [Int64] {
         guard offset < count else { return [] }
         return order.lazy.filter { isListed[Int($0)] }.dropFirst(offset).prefix(limit).map { index.items[Int($0)].id }
@@ -186,14 +186,14 @@ extension ViewerPages {
     package func listed(_ list: ListAddress, _ selection: ListSelection, limit: Int) throws -> [Int64] {
         let offset = (list.page - 1) * limit
         guard let query = list.query, list.actualOrder == .best else {
-            let order = try indexes.order(list.actualOrder, reader)
+            let order = try indexes.order(list.actualOrder, in: selection.index, reader)
             return selection.ids(in: order, offset: offset, limit: limit)
         }
         guard offset < selection.count else { return [] }
         // What the filters leave out may all stand before the page, and so may what is not new.
         let most = list.since == nil ? offset + limit + selection.leftOut : .max
         let ranked = try reader.ranked(query, in: list, limit: most)
-        return try selection.ids(in: indexes.index(reader).places(of: ranked), offset: offset, limit: limit)
+        return selection.ids(in: selection.index.places(of: ranked), offset: offset, limit: limit)
     }
 }
 

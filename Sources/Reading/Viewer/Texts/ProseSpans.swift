@@ -23,7 +23,7 @@ struct ProseSpans {
         var spans: [SpanView] = []
         var place = start
         for run in text.runs {
-            let characters = String(text[run.range].characters)
+            let characters = String(text.characters[run.range])
             let length = characters.unicodeScalars.count
             defer { place = place.map { $0 + length } }
             if let attachment = run[TextAttachmentKey.self] {
