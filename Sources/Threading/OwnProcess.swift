@@ -1,5 +1,4 @@
 internal import CLinuxShims
-internal import Glibc
 
 package enum OwnProcess {
     /// Restarts this program in this process, with the same arguments, environment, standard descriptors and process
@@ -10,9 +9,10 @@ package enum OwnProcess {
 
     /// Gives this process a third of the processor time that others get where all want it.
     ///
-    /// Call it before the process has a second thread: Linux takes the niceness of the thread that starts another.
-    package static func lowerPriority() { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
+    /// Call it before the process has a second thread: threads take their niceness from the one that starts them. Where
+    /// the kernel refuses, the process goes on as it is.
+    package static func lowerPriority() { _ = larder_linux_lower_priority(niceness) }
 
-    /// setpriority(2), from -20, the first to run, to 19.
+    /// -20 is the first to run, 19 the last (sched(7)).
     private static let niceness: Int32 = 5
 }

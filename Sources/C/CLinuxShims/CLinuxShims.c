@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <linux/close_range.h>
 #include <linux/openat2.h>
 #include <malloc.h>
@@ -13,6 +14,7 @@
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -117,6 +119,18 @@ static char **own_arguments(void) {
         start++;
     }
     return arguments;
+}
+
+int larder_linux_lower_priority(int niceness) {
+    struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3, .pid = 0};
+    struct __user_cap_data_struct sets[_LINUX_CAPABILITY_U32S_3];
+    if (syscall(SYS_capget, &header, sets) != 0) return -errno;
+    unsigned others = ~CAP_TO_MASK(CAP_SYS_NICE);
+    sets[CAP_TO_INDEX(CAP_SYS_NICE)].effective &= others;
+    sets[CAP_TO_INDEX(CAP_SYS_NICE)].permitted &= others;
+    sets[CAP_TO_INDEX(CAP_SYS_NICE)].inheritable &= others;
+    if (syscall(SYS_capset, &header, sets) != 0) return -errno;
+    return setpriority(PRIO_PROCESS, 0, niceness) == 0 ? 0 : -errno;
 }
 
 int larder_linux_start_afresh(void) {

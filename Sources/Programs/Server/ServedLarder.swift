@@ -60,7 +60,7 @@ final class ServedLarder: Sendable {
     /// Runs `body` on one snapshot of the larder.
     func read<Result: Sendable>(_ body: @escaping @Sendable (ViewerPages) throws -> Result) async throws -> Result {
         do {
-            return try await viewer().readHere(body)
+            return try await viewer().read(body)
         } catch let error as LarderError where error.code != .busy {
             state.withLock { $0.viewer = nil }
             throw error

@@ -56,15 +56,6 @@ public final class Larder: Sendable {
         }
     }
 
-    /// As ``read(_:)``, on the calling thread, which saves a busy server two changes of thread.
-    package func readHere<Result>(_ body: (LarderReader) throws -> Result) throws -> Result {
-        do {
-            return try connections.read { [blobs] db in try body(LarderReader(db, blobs)) }
-        } catch let error as CatalogError {
-            throw LarderError(error)
-        }
-    }
-
     /// The connections in use.
     package func connectionPool() throws -> DatabasePool { try connections.pool }
 }

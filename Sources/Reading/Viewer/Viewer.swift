@@ -11,26 +11,22 @@ package struct Viewer: Sendable {
     /// Whether there is a page of the sync.
     let hasStatus: Bool
     /// Shared by all reads.
-    private let indexes = ListIndexes()
+    private let indexes: ListIndexes
 
     package init(_ larder: Larder, addresses: ViewerAddresses, hasStatus: Bool) {
         (self.larder, self.addresses, self.hasStatus) = (larder, addresses, hasStatus)
+        indexes = ListIndexes(renewedFrom: larder)
     }
 
     /// Pages of one snapshot of the catalog.
     package func read<Result: Sendable>(
         _ body: @escaping @Sendable (ViewerPages) throws -> Result
     ) async throws -> Result {
-        try await larder.read { [self] in try body(pages($0)) }
-    }
-
-    /// As ``read(_:)``, on the calling thread.
-    package func readHere<Result>(_ body: (ViewerPages) throws -> Result) throws -> Result {
-        try larder.readHere { try body(pages($0)) }
-    }
-
-    private func pages(_ reader: LarderReader) -> ViewerPages {
-        ViewerPages(reader: reader, addresses: addresses, hasStatus: hasStatus, now: Date(), indexes: indexes)
+        try await larder.read { [self] reader in
+            try body(
+                ViewerPages(reader: reader, addresses: addresses, hasStatus: hasStatus, now: Date(), indexes: indexes)
+            )
+        }
     }
 }
 

@@ -243,6 +243,25 @@ extension ClusterTests {
             }
         }
 
+        @Test func `all threads of local workers give way to other programs`() async throws {
+            try await Scratch.with { scratch in
+                try await SampleServer.with(scratch, content: Self.few) { site in
+                    let sources = try SampleServer.sources(in: scratch, more: "timeout: 5m")
+                    let larder = TestLarder(scratch, sources: sources)
+                    let coordinator = try await site.held {
+                        let coordinator = try larder.start(progress: "json")
+                        try await larder.expectWorkers(2, of: coordinator)
+                        for worker in ProcessTable.workers(of: larder.folder) {
+                            let niceness = ProcessTable.niceness(ofThreadsOf: worker)
+                            #expect(niceness.count > 3 && niceness.allSatisfy { $0 == 5 }, "\(niceness)")
+                        }
+                        return coordinator
+                    }
+                    #expect(try await scratch.finish(coordinator, "the coordinator").end == .exited(0))
+                }
+            }
+        }
+
         func withSite(
             _ content: SampleServer.Content = few,
             _ body: (TestLarder) async throws -> Void

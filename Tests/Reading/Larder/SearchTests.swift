@@ -121,6 +121,21 @@ import Testing
         )
     }
 
+    @Test(arguments: [
+        ("A cup of CHOCOLATE, melted", "chocolate"), ("Add the crème fraîche", "creme"), ("on ice with 12 grapes", "12"),
+        ("a dark one; chocolate cake", "\"chocolate cake\""), ("choc or chocolates", "chocolat*"),
+    ])
+    func `the place of a word is found in each part of an item`(line: String, query: String) async throws {
+        let fixture = try LarderFixture()
+        try fixture.add([
+            recipe(1, "One") { $0.summary = line }, recipe(2, "Two") { $0.ingredients = [Ingredient(text: line)] },
+            recipe(3, "Three") { $0.steps = [RecipeStep(text: "Wait."), RecipeStep(text: line)] },
+        ])
+        let hits = try await fixture.open().read { try $0.items(matching: query) }
+        #expect(Set(hits.compactMap(\.place)) == [.summary, .ingredient, .step(2)])
+        #expect(hits.allSatisfy { $0.snippet?.marks.isEmpty == false }, "\(hits.map(\.snippet))")
+    }
+
     @Test func `a session answers what was typed last`() async throws {
         let larder = try await fixture().open()
         let session = larder.titleSearch(pause: .milliseconds(20))

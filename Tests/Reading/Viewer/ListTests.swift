@@ -228,7 +228,7 @@ import Testing
         let list = ListAddress(query: "sort=title")
         let selection = try await viewer.read { try $0.selection(of: list) }
         try larder.fixture.add([Recipe(urn: "recipe:paper:new", recordID: "new", title: "A new dish")])
-        try await viewer.read { pages in
+        try await viewer.read { (pages) throws in
             #expect(try pages.selection(of: list).count == selection.count + 1)
             #expect(try pages.listed(list, selection, limit: 1_000).count == selection.count)
         }

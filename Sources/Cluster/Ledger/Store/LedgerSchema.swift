@@ -9,6 +9,7 @@ package enum LedgerSchema {
         ("ledger-9", { try create(in: $0) }),
         ("ledger-10", { try $0.execute(sql: answers) }),
         ("ledger-11", { try $0.execute(sql: indexes) }),
+        ("ledger-12", { try $0.execute(sql: retriedJobs) }),
     ]
 
     /// Creates all tables of an empty ledger.
@@ -43,6 +44,9 @@ package enum LedgerSchema {
         CREATE INDEX jobOfSource ON job (sourceID, kind);
         CREATE INDEX deadJob ON job (sourceID, kind) WHERE state = 2;
         """
+
+    /// The page of a running sync shows those of the latest failures.
+    private static let retriedJobs = "CREATE INDEX retriedJob ON job (endedAt) WHERE state = 0 AND notBefore > 0;"
 
     private static let jobs = """
         CREATE TABLE ledgerState (id INTEGER PRIMARY KEY CHECK (id = 1), epoch INTEGER NOT NULL);

@@ -17,6 +17,15 @@ extension LedgerStore {
         }
     }
 
+    /// How many dead jobs each source has that has any.
+    package func deadCounts() throws -> [SourceID: Int] {
+        try Dictionary(
+            uniqueKeysWithValues: rows("SELECT sourceID, count(*) FROM job WHERE \(Self.dead) GROUP BY 1").map { row in
+                try (row.value(0), row.value(1))
+            }
+        )
+    }
+
     /// Dead jobs, the first ones first.
     ///
     /// - Parameters:

@@ -8,10 +8,13 @@ struct BlockSource {
     private let runs: [Int32]
     /// For each place how many characters before it are seen.
     private let seenBefore: [Int32]
+    /// For each place how many bytes of UTF-8 are before it.
+    private let bytesBefore: [Int32]
 
     init(_ text: AttributedText) {
         self.text = text
         scalars = Array(text.text.unicodeScalars)
+        bytesBefore = scalars.reduce(into: [0]) { $0.append($0[$0.count - 1] + Int32(UTF8.width($1))) }
         var runs: [Int32] = []
         var seen: [Int32] = [0]
         runs.reserveCapacity(scalars.count)
@@ -68,8 +71,8 @@ struct BlockSource {
     }
 
     func plain(_ range: Range<Int>) -> String {
-        var view = String.UnicodeScalarView()
-        view.append(contentsOf: scalars[range])
-        return String(view)
+        let bytes = text.text.utf8
+        func index(_ place: Int) -> String.Index { bytes.index(bytes.startIndex, offsetBy: Int(bytesBefore[place])) }
+        return String(text.text[index(range.lowerBound)..<index(range.upperBound)])
     }
 }

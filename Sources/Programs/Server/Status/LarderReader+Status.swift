@@ -20,7 +20,7 @@ struct SourceState: Sendable {
 extension LarderReader {
     /// The sources by name; three statements.
     func sourceStates() throws -> [SourceState] {
-        let dead = try hasLedger ? LedgerStore(database).counts().filter { $0.state == .dead } : []
+        let dead = try hasLedger ? LedgerStore(database).deadCounts() : [:]
         let sql = """
             SELECT source.id, source.name,
                 (SELECT coalesce(sum(count), 0) FROM tag WHERE field = 'source' AND key = source.name),
@@ -28,12 +28,12 @@ extension LarderReader {
             FROM source ORDER BY source.name
             """
         return try Row.fetchAll(database.bound(sql)).map { row in
-            let (id, time): (Int64, Int64?) = try (row.value(0), row.value(3))
+            let (id, time): (SourceID, Int64?) = try (row.value(0), row.value(3))
             return try SourceState(
                 name: row.value(1),
                 items: row.value(2),
                 finished: time.map { Date(timeIntervalSince1970: Double($0) / 1_000) },
-                dead: dead.filter { $0.source.rawValue == id }.reduce(0) { $0 + $1.count }
+                dead: dead[id] ?? 0
             )
         }
     }

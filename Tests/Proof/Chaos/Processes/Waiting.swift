@@ -45,6 +45,17 @@ package enum ProcessTable {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(processID)/fd"))?.count
     }
 
+    /// The niceness of each thread of a process (proc_pid_stat(5), field 19).
+    package static func niceness(ofThreadsOf processID: Int32) -> [Int32] {
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(processID)/task")) ?? []
+        return threads.compactMap { thread in
+            let text = try? String(contentsOfFile: "/proc/\(processID)/task/\(thread)/stat", encoding: .utf8)
+            // The name, field 2, may have spaces.
+            let fields = text?.split(separator: ")").last?.split(separator: " ") ?? []
+            return fields.count > 16 ? Int32(fields[16]) : nil
+        }
+    }
+
     private static var processIDs: [Int32] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap { Int32($0) }
