@@ -122,7 +122,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("A cup of CHOCOLATE, melted", "chocolate"), ("Add the crème fraîche", "creme"), ("on ice with 12 grapes", "12"),
+        ("A cup of CHOCOLATE, melted", "chocolate"), ("Add the crème fraîche", "creme"),
+        ("on ice with 12 grapes", "12"),
         ("a dark one; chocolate cake", "\"chocolate cake\""), ("choc or chocolates", "chocolat*"),
     ])
     func `the place of a word is found in each part of an item`(line: String, query: String) async throws {

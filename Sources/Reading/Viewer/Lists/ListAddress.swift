@@ -117,6 +117,9 @@ package struct ListAddress: Sendable, Hashable {
         return query != nil && plain == self
     }
 
+    /// Whether the list is in the order of its search.
+    var isRanked: Bool { actualOrder == .best && !searchesTitles }
+
     /// The parameters in their order.
     package var parameters: [(name: String, value: String)] {
         let single = [

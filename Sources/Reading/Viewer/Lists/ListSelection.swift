@@ -31,8 +31,8 @@ package struct Facet: Sendable, Hashable {
 package struct ListSelection: Sendable {
     /// Items of the list.
     package private(set) var count = 0
-    /// How many of a search's hits the filters leave out.
-    private(set) var leftOut = 0
+    /// Items of the index in the order of a search, the best first; nil: the list has another order.
+    fileprivate let ranked: [Int32]?
     /// For each item of the index whether the list has it.
     private var isListed: [Bool]
     private var recipes = 0
@@ -44,24 +44,33 @@ package struct ListSelection: Sendable {
     private var tags: [Int32]
     fileprivate let index: ListIndex
 
-    /// - Parameter places: Items of the index that the list is chosen from; nil: all.
+    /// - Parameter places: Items of the index that the list is chosen from, in its order if that is the search's; nil: all.
     init(_ list: ListAddress, in index: ListIndex, places: [Int32]?) {
         self.index = index
+        ranked = list.isRanked ? places : nil
         isListed = Array(repeating: false, count: index.items.count)
         sources = Array(repeating: 0, count: index.sources.count)
         tags = Array(repeating: 0, count: index.tags.count)
         let filter = SelectedFilters(list, index)
         if let places {
             for place in places { add(Int(place), filter) }
-            leftOut = places.count - count
         } else {
             for place in index.items.indices { add(place, filter) }
         }
     }
 
+    /// How many items a list would have, without what its filters would show.
+    fileprivate static func count(_ list: ListAddress, in index: ListIndex, places: [Int32]) -> Int {
+        let filter = SelectedFilters(list, index)
+        return places.count { place in
+            let item = index.items[Int(place)]
+            return filter.mayShow(item) && filter.failed(by: item, index.itemTags[item.tags]).isEmpty
+        }
+    }
+
     private mutating func add(_ place: Int, _ filter: SelectedFilters) {
         let item = index.items[place]
-        guard !item.isHidden, item.hasMinutes || !filter.needsMinutes else { return }
+        guard filter.mayShow(item) else { return }
         let tagged = index.itemTags[item.tags]
         let failed = filter.failed(by: item, tagged)
         // What two filters leave out is shown by no single choice.
@@ -131,7 +140,7 @@ private struct SelectedFilters {
     private let times: [Int]
     private let isGone: Bool
     private let tags: [(place: Int32, filter: ListFilters)]
-    let needsMinutes: Bool
+    private let needsMinutes: Bool
 
     init(_ list: ListAddress, _ index: ListIndex) {
         kind = list.kind.map { $0 == "recipe" }
@@ -149,6 +158,9 @@ private struct SelectedFilters {
         }
     }
 
+    /// Whether an item can be in the list at all.
+    func mayShow(_ item: ListIndex.Item) -> Bool { !item.isHidden && (item.hasMinutes || !needsMinutes) }
+
     func failed(by item: ListIndex.Item, _ tagged: ArraySlice<Int32>) -> ListFilters {
         var failed: ListFilters = []
         if let kind, item.isRecipe != kind { failed.insert(.kind) }
@@ -165,35 +177,34 @@ extension ViewerPages {
     package func selection(of list: ListAddress) throws -> ListSelection {
         guard list.query != nil || list.since != nil else { return try indexes.selection(list, reader) }
         let index = try indexes.index(reader)
-        var places = try list.query.map { try index.places(of: reader.documents(matching: $0, in: list)) }
-        if let since = list.since {
-            let changed = try reader.items(changedAfter: since).compactMap(index.place(ofID:))
-            places = places.map(Set(changed).intersection).map(Array.init) ?? changed
-        }
-        return ListSelection(list, in: index, places: places)
+        return try ListSelection(list, in: index, places: places(of: list, in: index))
     }
 
-    /// How many items a search finds in each part of items; a statement for each.
-    func counts(inPlacesOf list: ListAddress) throws -> [ListAddress.Place: Int] {
-        var counts: [ListAddress.Place: Int] = [:]
-        for place in ListAddress.Place.allCases {
-            counts[place] = try selection(of: list.changed { $0.place = place }).count
-        }
-        return counts
+    /// How many items a search has; at most three statements where the index is there.
+    func count(of list: ListAddress) throws -> Int {
+        var list = list
+        // The search's own order takes longest.
+        if list.actualOrder == .best { list.order = .newest }
+        let index = try indexes.index(reader)
+        return try ListSelection.count(list, in: index, places: places(of: list, in: index))
     }
 
-    /// The identifiers of a page of a list; at most three statements.
+    /// What a search finds and what is new, as places in the index.
+    private func places(of list: ListAddress, in index: ListIndex) throws -> [Int32] {
+        let found = try list.query.map { query in
+            try index.places(
+                of: list.isRanked ? reader.ranked(query, in: list) : reader.documents(matching: query, in: list)
+            )
+        }
+        guard let since = list.since else { return found ?? [] }
+        let changed = try reader.items(changedAfter: since).compactMap(index.place(ofID:))
+        return found?.filter(Set(changed).contains) ?? changed
+    }
+
+    /// The identifiers of a page of a list; at most one statement.
     package func listed(_ list: ListAddress, _ selection: ListSelection, limit: Int) throws -> [Int64] {
-        let offset = (list.page - 1) * limit
-        guard let query = list.query, list.actualOrder == .best else {
-            let order = try indexes.order(list.actualOrder, in: selection.index, reader)
-            return selection.ids(in: order, offset: offset, limit: limit)
-        }
-        guard offset < selection.count else { return [] }
-        // What the filters leave out may all stand before the page, and so may what is not new.
-        let most = list.since == nil ? offset + limit + selection.leftOut : .max
-        let ranked = try reader.ranked(query, in: list, limit: most)
-        return selection.ids(in: selection.index.places(of: ranked), offset: offset, limit: limit)
+        let order = try selection.ranked ?? indexes.order(list.actualOrder, in: selection.index, reader)
+        return selection.ids(in: order, offset: (list.page - 1) * limit, limit: limit)
     }
 }
 
@@ -223,16 +234,15 @@ extension LarderReader {
     /// What a search finds, the best first, as numbers of the search's documents; one statement.
     ///
     /// In the order of `items(matching:)` of the product.
-    fileprivate func ranked(_ query: String, in list: ListAddress, limit: Int) throws -> [Int] {
+    fileprivate func ranked(_ query: String, in list: ListAddress) throws -> [Int] {
         guard let expression = Self.searchExpression(of: query, in: list.place),
             let titles = Self.searchExpression(of: query)
         else { return [] }
         let sql = """
             SELECT search.rowid FROM search CROSS JOIN item ON item.document = search.rowid
             WHERE search MATCH ?1 AND search.rank MATCH '\(Self.searchRank)'
-            ORDER BY search.rowid IN (SELECT rowid FROM titleSearch WHERE titleSearch MATCH ?3) DESC, search.rank
-            LIMIT ?2
+            ORDER BY search.rowid IN (SELECT rowid FROM titleSearch WHERE titleSearch MATCH ?2) DESC, search.rank
             """
-        return try Int.fetchAll(database.bound(sql, expression, limit, titles))
+        return try Int.fetchAll(database.bound(sql, expression, titles))
     }
 }

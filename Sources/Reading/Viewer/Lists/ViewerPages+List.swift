@@ -30,7 +30,7 @@ extension ViewerPages {
             query: list.query,
             orders: orders(of: list),
             filters: filters(of: list, selection),
-            places: list.query == nil || list.isTyping ? [] : try places(of: list),
+            places: list.query == nil || list.isTyping ? [] : try places(of: list, count: count),
             cards: list.query == nil ? try cards(of: ids) : [],
             hits: hits ?? [],
             page: list.page,
@@ -43,15 +43,17 @@ extension ViewerPages {
         )
     }
 
-    private func places(of list: ListAddress) throws -> [Choice] {
-        let counts = try counts(inPlacesOf: list)
-        let all =
-            try list.place == nil ? selection(of: list).count : selection(of: list.changed { $0.place = nil }).count
-        let names: [(ListAddress.Place?, String, Int)] =
-            [(nil, "Anywhere", all)]
-            + [(.title, "Title"), (.ingredients, "Ingredients"), (.text, "Text")].map { ($0, $1, counts[$0] ?? 0) }
-        return names.map { place, name, count in
-            choice(name, count, isSelected: list.place == place, list) { $0.place = place }
+    /// Where a search may look, with how many items it finds there.
+    ///
+    /// - Parameter count: How many items the list has itself.
+    private func places(of list: ListAddress, count: Int) throws -> [Choice] {
+        let places: [(ListAddress.Place?, String)] = [
+            (nil, "Anywhere"), (.title, "Title"), (.ingredients, "Ingredients"), (.text, "Text"),
+        ]
+        return try places.map { place, name in
+            let isSelected = list.place == place
+            let count = try isSelected ? count : self.count(of: list.changed { $0.place = place })
+            return choice(name, count, isSelected: isSelected, list) { $0.place = place }
         }
     }
 
