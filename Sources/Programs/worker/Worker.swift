@@ -53,7 +53,7 @@ struct Worker: AsyncParsableCommand {
         if let first = words.first, first.hasPrefix("-") || first == "join", !words.contains("--connect") {
             Join.refuseMistypedOption(words)
         }
-        // A coordinator and a server on the same machine come first, as they wait for no result of their own.
+        // Local workers alone have this option. They give way to the coordinator and to a server of pages.
         if words.contains("--end-with-input") { OwnProcess.lowerPriority() }
         await main(nil)
     }

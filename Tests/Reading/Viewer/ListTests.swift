@@ -1,3 +1,4 @@
+import Foundation
 import Larder
 import LarderFixtures
 import LarderModel
@@ -232,5 +233,30 @@ import Testing
             #expect(try pages.selection(of: list).count == selection.count + 1)
             #expect(try pages.listed(list, selection, limit: 1_000).count == selection.count)
         }
+    }
+
+    /// Its pages read one larder, and what is made beside them reads another, which tells them apart.
+    @Test func `while a sync runs, an old index is renewed beside the pages`() async throws {
+        var numbers = SeededGenerator(seed: 9)
+        let (pages, others) = (try LarderFixture(source: "alone"), try FilledLarder(&numbers, count: 20))
+        let indexes = ListIndexes(renewedFrom: try await others.fixture.open(), leastAge: .milliseconds(200))
+        let larder = try await pages.open()
+        let limit = ContinuousClock.now + .seconds(120)
+        var (sources, added) = (1, 0)
+        while sources == 1, ContinuousClock.now < limit {
+            added += 1
+            try pages.add([Recipe(urn: "recipe:alone:\(added)", recordID: "\(added)", title: "Dish \(added)")])
+            sources = try await larder.read { reader in
+                let viewer = ViewerPages(
+                    reader: reader,
+                    addresses: .served,
+                    hasStatus: true,
+                    now: .now,
+                    indexes: indexes
+                )
+                return try viewer.selection(of: ListAddress()).facets(.source).count
+            }
+        }
+        #expect(sources == FilledLarder.sources.count, "after \(added) changes")
     }
 }

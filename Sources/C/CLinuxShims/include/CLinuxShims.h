@@ -54,8 +54,10 @@ int larder_linux_spawn_close_rest(posix_spawn_file_actions_t *_Nonnull actions);
 /// Gives free memory of the C heap back to the system (malloc_trim, which Glibc's module leaves out).
 void larder_linux_trim_heap(void);
 
-/// Gives the calling thread and those that it starts a niceness, 1 to 19 (sched(7)), which they cannot leave again: libdispatch
-/// gives each of its threads a niceness of its own where the process may (capabilities(7), CAP_SYS_NICE).
+/// Gives the calling thread and those that it starts a niceness, 1 to 19 (sched(7)).
+///
+/// Takes the right to lower it again from them (CAP_SYS_NICE in capabilities(7)), which libdispatch would use for its
+/// threads. A user's limit that allows a lower niceness (RLIMIT_NICE) stays.
 int larder_linux_lower_priority(int niceness);
 
 /// Starts this process's own program afresh, with the same arguments and environment, in this process: every other

@@ -45,7 +45,7 @@ package enum LedgerSchema {
         CREATE INDEX deadJob ON job (sourceID, kind) WHERE state = 2;
         """
 
-    /// The page of a running sync shows those of the latest failures.
+    /// Finds the latest failed jobs that wait for another try, for the page of a sync, without reading all that wait.
     private static let retriedJobs = "CREATE INDEX retriedJob ON job (endedAt) WHERE state = 0 AND notBefore > 0;"
 
     private static let jobs = """

@@ -41,7 +41,7 @@ extension MarkedText {
     private static let searched = 100_000
 
     private static func firstPlace(in text: String, _ words: SearchWords) -> String.Index? {
-        guard words.mayBe(in: text) else { return nil }
+        guard words.mayOccur(in: text) else { return nil }
         var recent: [SearchToken] = []
         for token in SearchTokens(text).lazy.prefix(searched) {
             recent.append(token)

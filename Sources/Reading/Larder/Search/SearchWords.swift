@@ -77,10 +77,10 @@ struct SearchWords: Sendable, Hashable {
     /// The most words of a phrase.
     var longest: Int { phrases.map(\.count).max() ?? 0 }
 
-    /// False: a text has none of the phrases, which a look at its bytes tells sooner than its words do.
-    func mayBe(in text: String) -> Bool {
+    /// Whether a text may have one of the phrases: a quick look at its bytes.
+    func mayOccur(in text: String) -> Bool {
         let bytes = text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-        // Letters with diacritics count as those without.
+        // A letter that is not ASCII may count as one that is: é, the Kelvin sign.
         guard bytes.allSatisfy({ $0 < 0x80 }) else { return true }
         return phrases.lazy.compactMap(\.first?.word.utf8).contains { word in
             bytes.indices.contains { bytes[$0] == word.first && bytes[$0...].starts(with: word) }

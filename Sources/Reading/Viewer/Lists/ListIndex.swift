@@ -30,7 +30,7 @@ struct ListIndex: Sendable {
         var name: String
     }
 
-    /// Tells one index from another.
+    /// Indexes are values; this object tells whether two are the same one.
     final class Identity: Sendable {}
 
     let identity = Identity()

@@ -13,59 +13,73 @@ package final class ListIndexes: Sendable {
         let index: ListIndex
         let revision: Int64
         let made: ContinuousClock.Instant
-        /// From which age on it is made anew while a sync runs; at twice that, no page uses it any more.
-        var renewalAge: Duration
-        /// Whether a new one is being made.
-        var isRenewed = false
+        /// Age at which a new index is made while a sync runs.
+        ///
+        /// Pages use this one up to twice that age, or up to that age where no larder was given.
+        let renewalAge: Duration
+        var isBeingRenewed = false
         /// Without a search, by the list's first page in its usual order.
         var selections: [ListAddress: ListSelection] = [:]
         /// Places of items in the index.
         var orders: [ListAddress.Order: [Int32]] = [:]
     }
 
+    private enum Age {
+        /// Of the catalog's latest state, or young enough beside a sync.
+        case fresh
+        /// Used while a new one is made.
+        case stale
+        case unusable
+    }
+
     private static let mostSelections = 32
-    /// In times of what it takes to make an index.
-    private static let mostAge = 20
-    private static let usualAge = Duration.seconds(3)
+    /// The age at which an index is renewed, in times of what it takes to make one.
+    private static let ageInMakings = 20
+    private let leastAge: Duration
     private let state = Mutex<State?>(nil)
     /// What new indexes are read from beside the pages; nil: pages make them themselves.
     private let larder: Larder?
 
-    package init(renewedFrom larder: Larder? = nil) { self.larder = larder }
+    /// - Parameter leastAge: While a sync runs, no index is renewed before.
+    package init(renewedFrom larder: Larder? = nil, leastAge: Duration = .seconds(3)) {
+        (self.larder, self.leastAge) = (larder, leastAge)
+    }
 
-    /// The selection of a list without a search; one statement where it is known.
+    /// The selection of a list without a search; at most two statements where the index is there.
     func selection(_ list: ListAddress, _ reader: LarderReader) throws -> ListSelection {
         var plain = list
         (plain.page, plain.isTyping) = (1, false)
         if plain.order != .minutes { plain.order = nil }
-        let (known, index) = try current(reader) { ($0.selections[plain], $0.index) }
-        if let known { return known }
-        let selection = ListSelection(plain, in: index, places: nil)
+        let current = try current(reader)
+        if let known = current.selections[plain] { return known }
+        let selection = ListSelection(plain, in: current.index, places: nil)
         state.withLock { state in
-            guard state?.index.identity === index.identity else { return }
+            guard state?.index.identity === current.index.identity else { return }
             if state?.selections.count ?? 0 >= Self.mostSelections { state?.selections = [:] }
             state?.selections[plain] = selection
         }
         return selection
     }
 
-    /// The index, made unless it is there; one statement.
-    func index(_ reader: LarderReader) throws -> ListIndex { try current(reader) { $0.index } }
+    /// The index, made unless it is there.
+    func index(_ reader: LarderReader) throws -> ListIndex { try current(reader).index }
 
-    /// The items in an order, as places in an index; at most one statement.
+    /// The items in an order, as places in an index; at most two statements.
     ///
-    /// - Parameter index: May be older than the latest one, which another read makes at any time.
+    /// - Parameter index: May be older than the one that is kept, which another read replaces at any time.
     func order(_ order: ListAddress.Order, in index: ListIndex, _ reader: LarderReader) throws -> [Int32] {
-        try state.withLock { state in
-            let isLatest = state?.index.identity === index.identity
-            if isLatest, let known = state?.orders[order] { return known }
-            let made = try Self.places(order, in: index, reader)
-            if isLatest { state?.orders[order] = made }
-            return made
+        func kept(_ state: State?) -> State? { state?.index.identity === index.identity ? state : nil }
+        if let known = state.withLock({ kept($0)?.orders[order] }) { return known }
+        let made = try Self.places(order, in: index, reader)
+        let revision = try Self.revision(reader)
+        state.withLock { state in
+            // A reader of an earlier state does not have all items of the index.
+            if let kept = kept(state), kept.revision <= revision { state?.orders[order] = made }
         }
+        return made
     }
 
-    /// How many items the list of all items has, where that is known without counting; one statement.
+    /// How many items the list of all items has, where that is known without counting; at most two statements.
     func total(_ reader: LarderReader) throws -> Int? {
         let revision = try Self.revision(reader)
         return try state.withLock { state in
@@ -75,51 +89,46 @@ package final class ListIndexes: Sendable {
     }
 
     /// Reads of the same state of the catalog wait for one of them to make its index.
-    private func current<Result: Sendable>(
-        _ reader: LarderReader,
-        _ body: (inout State) throws -> Result
-    ) throws -> Result {
+    private func current(_ reader: LarderReader) throws -> State {
         let revision = try Self.revision(reader)
         return try state.withLock { state in
             let age = try state.map { try self.age(of: $0, revision, reader) } ?? .unusable
-            var current =
-                if let state, age != .unusable { state } else { try Self.made(reader, revision, like: state) }
-            // Not held twice, as the body changes it.
-            state = nil
-            defer { state = current }
-            if age == .old, !current.isRenewed {
-                current.isRenewed = true
-                renew(current)
+            if let known = state, age != .unusable {
+                if age == .stale, !known.isBeingRenewed {
+                    state?.isBeingRenewed = true
+                    renew(Array(known.selections.keys), Array(known.orders.keys))
+                }
+                return known
             }
-            return try body(&current)
+            let made = try made(reader, revision)
+            state = made
+            return made
         }
     }
 
-    /// Makes a new index on another thread; pages use the old one until it is there.
-    private func renew(_ old: State) {
+    /// Makes a new index on another thread, with these lists and orders; pages use the old one until it is there.
+    private func renew(_ lists: [ListAddress], _ orders: [ListAddress.Order]) {
         Task.detached(priority: .utility) { [self] in
-            let new = try? await larder?.read { try Self.made($0, Self.revision($0), like: old) }
+            // Where it fails, the old index stays, and the next page tries again.
+            let new = try? await larder?.read { [self] reader in
+                var new = try made(reader, Self.revision(reader))
+                for order in orders { new.orders[order] = try Self.places(order, in: new.index, reader) }
+                for list in lists { new.selections[list] = ListSelection(list, in: new.index, places: nil) }
+                return new
+            }
             state.withLock { state in
-                // Another may be newer where the catalog was read meanwhile.
+                state?.isBeingRenewed = false
+                // A page may have made a newer one in the meantime.
                 if let new, state.map({ $0.revision < new.revision }) ?? true { state = new }
-                state?.isRenewed = false
             }
         }
     }
 
-    /// - Parameter old: The lists and orders of this one are made too.
-    private static func made(_ reader: LarderReader, _ revision: Int64, like old: State?) throws -> State {
+    private func made(_ reader: LarderReader, _ revision: Int64) throws -> State {
         let start = ContinuousClock.now
         let index = try ListIndex(reader)
-        var state = State(index: index, revision: revision, made: start, renewalAge: usualAge)
-        if let old {
-            for order in old.orders.keys { state.orders[order] = try places(order, in: index, reader) }
-            for list in old.selections.keys {
-                state.selections[list] = ListSelection(list, in: index, places: nil)
-            }
-        }
-        state.renewalAge = max(usualAge, (ContinuousClock.now - start) * mostAge)
-        return state
+        let age = max(leastAge, (ContinuousClock.now - start) * Self.ageInMakings)
+        return State(index: index, revision: revision, made: start, renewalAge: age)
     }
 
     private static func places(
@@ -130,19 +139,13 @@ package final class ListIndexes: Sendable {
         try reader.ordered(by: order).compactMap(index.place(ofID:))
     }
 
-    private enum Age {
-        case latest
-        case old
-        case unusable
-    }
-
     private func age(of state: State, _ revision: Int64, _ reader: LarderReader) throws -> Age {
-        if state.revision == revision { return .latest }
+        if state.revision == revision { return .fresh }
         let age = ContinuousClock.now - state.made
         guard age < state.renewalAge * (larder == nil ? 1 : 2),
             try reader.database.exists("SELECT 1 FROM sync WHERE state = 'running'", [])
         else { return .unusable }
-        return age < state.renewalAge ? .latest : .old
+        return age < state.renewalAge ? .fresh : .stale
     }
 
     private static func revision(_ reader: LarderReader) throws -> Int64 {

@@ -44,7 +44,7 @@ package struct ListSelection: Sendable {
     private var tags: [Int32]
     fileprivate let index: ListIndex
 
-    /// - Parameter places: Items of the index that the list is chosen from, in its order if that is the search's; nil: all.
+    /// - Parameter places: Items of the index that the list is chosen from; nil: all. A search's own order is theirs.
     init(_ list: ListAddress, in index: ListIndex, places: [Int32]?) {
         self.index = index
         ranked = list.isRanked ? places : nil
@@ -173,18 +173,18 @@ private struct SelectedFilters {
 }
 
 extension ViewerPages {
-    /// The items of a list with the counts of its filters; at most three statements where the index is there.
+    /// The items of a list with the counts of its filters; at most four statements where the index is there.
     package func selection(of list: ListAddress) throws -> ListSelection {
         guard list.query != nil || list.since != nil else { return try indexes.selection(list, reader) }
         let index = try indexes.index(reader)
         return try ListSelection(list, in: index, places: places(of: list, in: index))
     }
 
-    /// How many items a search has; at most three statements where the index is there.
+    /// How many items a search has; at most four statements where the index is there.
     func count(of list: ListAddress) throws -> Int {
         var list = list
         // The search's own order takes longest.
-        if list.actualOrder == .best { list.order = .newest }
+        if list.isRanked { list.order = .newest }
         let index = try indexes.index(reader)
         return try ListSelection.count(list, in: index, places: places(of: list, in: index))
     }
@@ -201,7 +201,7 @@ extension ViewerPages {
         return found?.filter(Set(changed).contains) ?? changed
     }
 
-    /// The identifiers of a page of a list; at most one statement.
+    /// The identifiers of a page of a list; at most two statements.
     package func listed(_ list: ListAddress, _ selection: ListSelection, limit: Int) throws -> [Int64] {
         let order = try selection.ranked ?? indexes.order(list.actualOrder, in: selection.index, reader)
         return selection.ids(in: order, offset: (list.page - 1) * limit, limit: limit)

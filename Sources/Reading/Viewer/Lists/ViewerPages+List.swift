@@ -62,7 +62,7 @@ extension ViewerPages {
         guard let query = list.query else { return nil }
         let words = query.split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() }
         let unknown = try words.first { word in
-            try word.count > 3 && selection(of: ListAddress().changed { $0.query = word }).count == 0
+            try word.count > 3 && count(of: ListAddress().changed { $0.query = word }) == 0
         }
         guard let unknown,
             let near = try NearestWord.find(
