@@ -217,7 +217,8 @@ package final class LarderFolder: Sendable {
 
     /// Creates a folder with an unguessable name that only this user can enter.
     package static func makePrivate(_ prefix: String, for use: String, _ variable: String) throws -> String {
-        var template = Array((prefix + "XXXXXX").utf8CString)
+        // mkdtemp(3) puts letters and digits in the place of the six at the end.
+        var template = Array((prefix + String(repeating: "X", count: 6)).utf8CString)
         guard let made = unsafe mkdtemp(&template) else {
             throw CoordinatorError(
                 .larderNotWritable,

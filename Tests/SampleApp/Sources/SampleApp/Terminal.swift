@@ -60,8 +60,11 @@ struct Terminal: Sendable {
     /// Waits for Enter, or for some seconds where nobody types.
     func wait(_ seconds: Int) async throws {
         guard isatty(STDIN_FILENO) != 0 else { return try await Task.sleep(for: .seconds(seconds)) }
-        var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-        while poll(&input, 1, 0) == 0 { try await Task.sleep(for: .milliseconds(100)) }
+        let (typed, sink) = AsyncStream<Void>.makeStream()
+        FileHandle.standardInput.readabilityHandler = { _ in sink.finish() }
+        defer { FileHandle.standardInput.readabilityHandler = nil }
+        for await _ in typed {}
+        try Task.checkCancellation()
         _ = readLine()
     }
 }
