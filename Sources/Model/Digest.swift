@@ -53,12 +53,13 @@ public struct Digest: Sendable, Hashable, Comparable, CustomStringConvertible {
 
     /// 64 hexadecimal digits in lower case: the name of a blob's file.
     public var hex: String {
-        let digits = Array("0123456789abcdef".utf8)
         var text: [UInt8] = []
         text.reserveCapacity(2 * Self.byteCount)
-        for byte in bytes {
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 15)])
+        for word in [words.0, words.1, words.2, words.3] {
+            for shift in stride(from: 60, through: 0, by: -4) {
+                let digit = UInt8(truncatingIfNeeded: word >> shift) & 15
+                text.append(digit < 10 ? 0x30 + digit : 0x57 + digit)
+            }
         }
         return String(decoding: text, as: UTF8.self)
     }

@@ -132,6 +132,12 @@ def until(page: Page, condition: str, what: str, seconds: float = 8) -> None:
     raise Failure(f"{what}: still not so after {seconds} s")
 
 
+def follow(page: Page, link: str) -> None:
+    """Clicks the first such link and waits for the whole next page, its style sheets as well."""
+    with page.expect_navigation():
+        page.locator(link).first.click()
+
+
 def same(found: object, wanted: object, what: str) -> None:
     if found != wanted:
         raise Failure(f"{what}: {found!r} in place of {wanted!r}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from browsing import COUNT_SHIFTS, holds, moved, same, shown, until
+from browsing import COUNT_SHIFTS, follow, holds, moved, same, shown, until
 from cases import Kit, case
 from places import Place
 from playwright.sync_api import Page
@@ -238,11 +238,11 @@ def it_can_be_read_without_scripts(kit: Kit, place: Place) -> None:
     with kit.browsing.page(place, java_script_enabled=False) as page:
         page.goto(place.list())
         first = page.locator(".card h2").first.inner_text()
-        page.locator(".turn [rel=next]").click()
+        follow(page, ".turn [rel=next]")
         holds(page.locator(".card h2").first.inner_text() != first, "the next page")
-        page.locator(".turn [rel=prev]").click()
+        follow(page, ".turn [rel=prev]")
         same(page.locator(".card h2").first.inner_text(), first, "the page before")
-        page.locator(".card h2 a").first.click()
+        follow(page, ".card h2 a")
         same(page.locator("h1").first.inner_text(), first, "the item's title")
         same(page.locator(".scripted:visible").count(), 0, "buttons that want a script")
         page.goto(place.item("Forty Spice Stew"))

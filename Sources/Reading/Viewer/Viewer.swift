@@ -59,6 +59,8 @@ package struct ViewerPages {
 
     /// Cards of a page.
     package static let pageSize = 48
+    /// Hits of a search's page, which take more room than cards and longer to find.
+    static let hitsOfPage = 24
     private static let oldAge = 30 * 86_400.0
 
     /// What stands around a page.

@@ -97,6 +97,6 @@ package struct ViewerAddresses: Sendable {
 extension String {
     /// A URN as a part of a path.
     fileprivate var percentEncodedURN: String {
-        split(separator: ":").map { String($0).percentEncodedWord }.joined(separator: ":")
+        utf8.split(separator: UInt8(ascii: ":")).map { String(Substring($0)).percentEncodedWord }.joined(separator: ":")
     }
 }

@@ -83,6 +83,29 @@ import Testing
         #expect(hits.map(\.id) == ["recipe:sample:2", "recipe:sample:1"])
     }
 
+    @Test func `short titles come before long ones, and pages of a search follow one another`() async throws {
+        let fixture = try LarderFixture()
+        let titles = ["A soup of all that is left", "Soup", "Bread", "Soup of leeks", "Onions", "Leek soup of today"]
+        try fixture.add(
+            titles.enumerated().map { number, title in
+                recipe(number, title) {
+                    $0.steps = Array(repeating: RecipeStep(text: "Stir the soup."), count: 2 * number + 1)
+                }
+            }
+        )
+        try await fixture.open().read { (reader) throws in
+            let all = try reader.items(matching: "soup", limit: 100).map(\.title.text)
+            #expect(all.prefix(4) == ["Soup", "Soup of leeks", "Leek soup of today", "A soup of all that is left"])
+            #expect(Set(all) == Set(titles))
+            for size in 1...titles.count {
+                let pages = try (0..<titles.count).flatMap { page in
+                    try reader.items(matching: "soup", limit: size, offset: size * page).map(\.title.text)
+                }
+                #expect(pages == all, "\(size) to a page")
+            }
+        }
+    }
+
     @Test func `a changed item is found by its new words alone`() async throws {
         let fixture = try fixture()
         try fixture.beginSync()

@@ -72,6 +72,7 @@ extension ViewerPages {
             : try reader.hits(
                 listed(list, selection, limit: limit),
                 matching: query,
+                opensFrom: list.opensWordsFrom,
                 pixelWidth: Self.apiCardWidth
             )
         return JSONWriter.object { answer in

@@ -64,7 +64,7 @@ extension LarderReader {
             FROM textPicture AS p \(ShownPicture.join("p.imageURN"))
             WHERE textID = ?2 AND start NOT NULL ORDER BY p.position
             """
-        return try Row.fetchAll(db.bound(sql, pixelWidth, id)).compactMap { row in
+        return try db.bound(sql, pixelWidth, id).rows { row -> (TextPicture, ShownPicture)? in
             let said = try TextPicture(
                 url: row.value(0),
                 imageURN: row.value(1),

@@ -12,11 +12,14 @@ struct BlobFolder: Sendable {
         path = folder.path(percentEncoded: false)
     }
 
-    /// The file with a digest; nil where it is not there.
-    func file(_ digest: Digest) -> URL? {
+    /// Whether there is a file with a digest.
+    func has(_ digest: Digest) -> Bool { FileManager.default.fileExists(atPath: path + Self.place(of: digest)) }
+
+    /// The address of the file with a digest.
+    func file(_ digest: Digest) -> URL? { URL(string: address + Self.place(of: digest)) }
+
+    private static func place(of digest: Digest) -> String {
         let name = digest.hex
-        let place = "\(name.prefix(2))/\(name)"
-        guard FileManager.default.fileExists(atPath: path + place) else { return nil }
-        return URL(string: address + place)
+        return "\(name.prefix(2))/\(name)"
     }
 }

@@ -71,11 +71,11 @@ extension ShownPicture {
         let (ownWidth, variantWidth) = try (value(2) as Int?, value(10) as Int?)
         let rejectCode: String? = try value(6)
         let isEnough = variantWidth.map { $0 >= pixelWidth || $0 >= ownWidth ?? 0 } ?? false
-        let choices = rejectCode != nil ? [] : isEnough ? [variant, original] : [original, variant]
-        let file = choices.lazy.compactMap(\.self).compactMap(blobs.file).first
-        let takesOriginal = file.map { $0.lastPathComponent == original?.hex } ?? !isEnough
+        let choices = isEnough ? [variant, original] : [original, variant]
+        let digest = rejectCode != nil ? nil : choices.lazy.compactMap(\.self).first(where: blobs.has)
+        let takesOriginal = digest.map { $0 == original } ?? !isEnough
         id = urn
-        self.file = file
+        file = digest.flatMap(blobs.file)
         absence =
             if file != nil { nil } else if original == nil { .notDownloaded } else if let rejectCode {
                 .unusable(code: rejectCode)
@@ -101,7 +101,7 @@ extension LarderReader {
             SELECT wanted.value, \(ShownPicture.columns)
             FROM json_each(?2) AS wanted \(ShownPicture.join("wanted.value")) ORDER BY wanted.key
             """
-        return try Row.fetchAll(db.bound(sql, pixelWidth, JSONWriter.text { $0.value(urns) })).compactMap { row in
+        return try db.bound(sql, pixelWidth, JSONWriter.text { $0.value(urns) }).rows { row in
             try ShownPicture(row.value(0), row, at: 1, pixelWidth: pixelWidth, blobs)
         }
     }

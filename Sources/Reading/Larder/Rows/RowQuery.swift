@@ -131,7 +131,7 @@ extension LarderReader {
             SELECT \(Element.selected) FROM json_each(?2) AS wanted CROSS JOIN item ON item.urn = wanted.value
             \(Element.joined) ORDER BY wanted.key
             """
-        return try Row.fetchAll(db.bound(sql, pixelWidth, JSONWriter.text { $0.value(urns) })).map { row in
+        return try db.bound(sql, pixelWidth, JSONWriter.text { $0.value(urns) }).rows { row in
             try Element(row, at: 0, pixelWidth: pixelWidth, blobs)
         }
     }

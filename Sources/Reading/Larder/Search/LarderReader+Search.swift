@@ -15,7 +15,7 @@ extension LarderReader {
         limit: Int = 20,
         pixelWidth: Int = 320
     ) throws -> [SearchHit] {
-        let words = SearchWords(text, isTyping: true)
+        let words = SearchWords(text, opensFrom: 1)
         guard !words.isEmpty, limit > 0 else { return [] }
         func newest(_ parameter: String) -> String {
             """
@@ -37,10 +37,12 @@ extension LarderReader {
         return try hits(ranked.prefix(limit).map(\.id), words, hasSnippets: false, pixelWidth)
     }
 
-    /// Items that have all the words in their title, ingredients, steps or text, the best first; two statements.
+    /// Items that have all the words in their title, ingredients, steps or text, the best first; at most three
+    /// statements.
     ///
-    /// Items with all the words in their title come first. Then BM25 ranks, where a word in the title counts ten times
-    /// and one among ingredients and names four times as much. Text in double quotes is found as a phrase, and `onion*`
+    /// Items with all the words in their title come first, by BM25 of their titles: short ones before long ones. BM25 of
+    /// all texts ranks the others, where a word in the title counts ten times and one among ingredients and names four
+    /// times as much. Text in double quotes is found as a phrase, and `onion*`
     /// finds all words that begin with `onion`. At most 16 words and phrases within 1,000 characters count.
     public func items(
         matching text: String,
@@ -49,25 +51,26 @@ extension LarderReader {
         offset: Int = 0,
         pixelWidth: Int = 320
     ) throws -> [SearchHit] {
-        let words = SearchWords(text, isTyping: false)
+        let words = SearchWords(text)
         guard !words.isEmpty, limit > 0 else { return [] }
-        let sql = """
-            SELECT item.id FROM search CROSS JOIN item ON item.document = search.rowid
-            WHERE search MATCH ?1 AND search.rank MATCH '\(Self.searchRank)' \(conditions(filter, "?2"))
-            ORDER BY search.rowid IN (SELECT rowid FROM titleSearch WHERE titleSearch MATCH ?1) DESC, search.rank
-            LIMIT \(limit) OFFSET \(max(0, offset))
-            """
-        return try hits(
-            Int64.fetchAll(db.bound(sql, words.expression, filter.source)),
-            words,
-            hasSnippets: true,
-            pixelWidth
-        )
+        func page(_ documents: String, _ document: String, _ condition: String, _ order: String) throws -> [Int64] {
+            let sql = """
+                WITH title AS MATERIALIZED (\(Self.rankedTitles("?1")))
+                SELECT item.id FROM \(documents) CROSS JOIN item ON item.document = \(document)
+                WHERE \(condition) \(conditions(filter, "?2")) ORDER BY \(order) LIMIT \(limit) OFFSET \(max(0, offset))
+                """
+            return try Int64.fetchAll(db.bound(sql, words.expression, filter.source))
+        }
+        var ids = try page("title", "title.document", "TRUE", Self.titleOrder)
+        if ids.count < limit {
+            ids = try page(Self.searchWithTitles, "search.rowid", "search MATCH ?1", Self.searchOrder)
+        }
+        return try hits(ids, words, hasSnippets: true, pixelWidth)
     }
 
     /// How many items have all the words; one statement.
     public func count(matching text: String, filter: SearchFilter = SearchFilter()) throws -> Int {
-        let words = SearchWords(text, isTyping: false)
+        let words = SearchWords(text)
         guard !words.isEmpty else { return 0 }
         let sql = """
             SELECT count(*) FROM search CROSS JOIN item ON item.document = search.rowid
@@ -78,22 +81,45 @@ extension LarderReader {
 
     /// What of a text is searched for; for programs that tell people.
     package static func searches(_ text: String) -> (any: Bool, all: Bool) {
-        let words = SearchWords(text, isTyping: false)
+        let words = SearchWords(text)
         return (!words.isEmpty, !words.isCut)
     }
 
-    /// The query for FTS5 of words whose last one may be incomplete; nil: there is none.
-    package static func searchExpression(of text: String) -> String? {
-        let words = SearchWords(text, isTyping: true)
+    /// The query for FTS5; nil: there is none.
+    ///
+    /// - Parameter opensFrom: The last word may go on if it has at least so many letters.
+    package static func searchExpression(of text: String, opensFrom: Int) -> String? {
+        let words = SearchWords(text, opensFrom: opensFrom)
         return words.isEmpty ? nil : words.expression
     }
 
-    /// How FTS5 ranks: a word in the title counts ten times, and one among ingredients and names four times as much.
-    package static let searchRank = "bm25(10.0, 4.0, 4.0, 1.0)"
+    /// A query for the documents that have all words in their title.
+    ///
+    /// - Parameter words: The parameter with the query for FTS5.
+    package static func rankedTitles(_ words: String) -> String {
+        """
+        SELECT rowid AS document, bm25(titleSearch) AS place FROM titleSearch WHERE titleSearch MATCH \(words)
+        """
+    }
+
+    /// The order of ``rankedTitles(_:)`` under the name `title`.
+    package static let titleOrder = "title.place, title.document"
+
+    /// The documents that a search finds, with what ``rankedTitles(_:)`` says of them under the name `title`.
+    package static let searchWithTitles = "search LEFT JOIN title ON title.document = search.rowid"
+
+    /// The order of ``searchWithTitles``.
+    ///
+    /// BM25 takes most of the time of a search, as it reads all places of the words in each document that it ranks.
+    package static let searchOrder = """
+        title.place IS NULL, iif(title.place IS NULL, bm25(search, 10.0, 4.0, 4.0, 1.0), title.place), search.rowid
+        """
 
     /// Marks what a search found in the items with these identifiers, in their order; one statement.
-    package func hits(_ ids: [Int64], matching text: String, pixelWidth: Int) throws -> [SearchHit] {
-        try hits(ids, SearchWords(text, isTyping: true), hasSnippets: true, pixelWidth)
+    ///
+    /// - Parameter opensFrom: As of ``searchExpression(of:opensFrom:)``.
+    package func hits(_ ids: [Int64], matching text: String, opensFrom: Int, pixelWidth: Int) throws -> [SearchHit] {
+        try hits(ids, SearchWords(text, opensFrom: opensFrom), hasSnippets: true, pixelWidth)
     }
 
     private static let candidates = 100
@@ -128,7 +154,7 @@ extension LarderReader {
             \(ShownPicture.join("coalesce(recipe.imageURN, article.imageURN)")) ORDER BY found.key
             """
         let list = JSONColumn.array(ids.map(Int.init))
-        return try Row.fetchAll(db.bound(sql, pixelWidth, list)).map { row in
+        return try db.bound(sql, pixelWidth, list).rows { row in
             let found = hasSnippets ? try Self.snippet(row, words) : nil
             return try SearchHit(
                 id: row.value(0),
@@ -161,14 +187,13 @@ extension LarderReader {
 
 /// How well a title fits; the less, the better.
 private struct TitlePlace: Comparable {
-    /// Which word of the title the search begins with.
+    /// 0: the title begins with a word of the search.
     let start: Int
     let length: Int
 
     init(_ title: String, _ words: SearchWords) {
-        let tokens = SearchToken.tokens(of: title)
-        let first = words.ranges(in: tokens).first
-        start = min(1, tokens.firstIndex { $0.range.lowerBound == first?.lowerBound } ?? 1)
+        var (tokens, first) = (SearchTokens(title), SearchTokens(title))
+        start = words.nextRange(&tokens)?.lowerBound == first.next()?.text.startIndex ? 0 : 1
         length = title.utf8.count
     }
 

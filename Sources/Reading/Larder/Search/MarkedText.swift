@@ -16,7 +16,8 @@ extension MarkedText {
     ///
     /// - Parameter length: The most Unicode scalars.
     static func snippet(of text: String, _ words: SearchWords, length: Int = 160) -> MarkedText? {
-        guard let first = firstPlace(in: text, words) else { return nil }
+        var tokens = SearchTokens(text, most: searched)
+        guard let first = words.nextRange(&tokens)?.lowerBound else { return nil }
         let scalars = text.unicodeScalars
         var start = scalars.index(first, offsetBy: -length / 4, limitedBy: scalars.startIndex) ?? scalars.startIndex
         if start > scalars.startIndex {
@@ -37,18 +38,6 @@ extension MarkedText {
         return MarkedText((isCut.start ? "…" : "") + shown + (isCut.end ? "…" : ""), words)
     }
 
-    /// Words behind this many are not looked at.
-    private static let searched = 100_000
-
-    private static func firstPlace(in text: String, _ words: SearchWords) -> String.Index? {
-        guard words.mayOccur(in: text) else { return nil }
-        var recent: [SearchToken] = []
-        for token in SearchTokens(text).lazy.prefix(searched) {
-            recent.append(token)
-            guard recent.count >= words.longest else { continue }
-            if words.length(of: recent, at: 0) != nil { return recent[0].range.lowerBound }
-            recent.removeFirst()
-        }
-        return words.ranges(in: recent).first?.lowerBound
-    }
+    /// Words behind so many bytes are not looked at.
+    private static let searched = 1 << 20
 }

@@ -8,9 +8,15 @@ internal import LarderModel
 /// without spaces between words are one phrase, see `SearchText`.
 struct SearchWords: Sendable, Hashable {
     /// Each a row of words that follow one another.
-    private(set) var phrases: [[SearchToken]] = []
+    private(set) var phrases: [[Word]] = []
     /// The phrases whose last word may go on.
     private var open: Set<Int> = []
+
+    struct Word: Sendable, Hashable {
+        /// As it was typed.
+        let text: String
+        let folded: String
+    }
 
     /// Words were left out, as there are too many.
     private(set) var isCut = false
@@ -18,15 +24,16 @@ struct SearchWords: Sendable, Hashable {
     private static let maxPhrases = 16
     private static let maxLength = 1_000
 
-    /// - Parameter isTyping: The last word may not be complete.
-    init(_ text: String, isTyping: Bool) {
+    /// - Parameter opensFrom: The last word may go on if it has at least so many letters; nil: it is complete.
+    init(_ text: String, opensFrom: Int? = nil) {
         isCut = text.dropFirst(Self.maxLength).isEmpty == false
         let parts = text.prefix(Self.maxLength).split(separator: "\"", omittingEmptySubsequences: false)
         for (number, part) in parts.map(String.init).enumerated() {
             let isQuoted = number % 2 == 1 && number + 1 < parts.count
             var last: SearchToken?
-            for word in SearchToken.tokens(of: part) {
-                if let last, isQuoted || Self.isOneWord(part, last, word) {
+            for token in SearchTokens(part) {
+                let word = Word(text: String(token.text), folded: token.folded)
+                if let last, isQuoted || Self.isOneWord(part, last, token) {
                     phrases[phrases.count - 1].append(word)
                 } else if phrases.count < Self.maxPhrases {
                     phrases.append([word])
@@ -34,15 +41,20 @@ struct SearchWords: Sendable, Hashable {
                     isCut = true
                     break
                 }
-                last = word
-                let isOpen = part[word.range.upperBound...].first == "*"
+                last = token
+                let isOpen = part[token.text.endIndex...].first == "*"
                 if isOpen { open.insert(phrases.count - 1) } else { open.remove(phrases.count - 1) }
             }
         }
-        if isTyping, !isEmpty, let end = text.last, !end.isWhitespace, end != "\"" { open.insert(phrases.count - 1) }
+        initials = SearchTokens.Initials(phrases.lazy.compactMap(\.first?.folded))
+        guard let opensFrom, let last = phrases.last?.last, last.text.count >= opensFrom else { return }
+        if let end = text.last, !end.isWhitespace, end != "\"" { open.insert(phrases.count - 1) }
     }
 
     var isEmpty: Bool { phrases.isEmpty }
+
+    /// What the first words of the phrases begin with.
+    private var initials = SearchTokens.Initials.all
 
     /// The query for FTS5 (https://www.sqlite.org/fts5.html, section 3): each word is a string in its syntax.
     var expression: String { expression(isInitial: false) }
@@ -63,7 +75,7 @@ struct SearchWords: Sendable, Hashable {
     /// Characters of a script without spaces have at most marks between them, such as Thai vowels. Other words have one
     /// apostrophe or hyphen between them.
     private static func isOneWord(_ text: String, _ last: SearchToken, _ next: SearchToken) -> Bool {
-        let between = text.unicodeScalars[last.range.upperBound..<next.range.lowerBound]
+        let between = text.unicodeScalars[last.text.endIndex..<next.text.startIndex]
         return switch (last.isUnspaced, next.isUnspaced) {
         case (true, true):
             between.allSatisfy { [.nonspacingMark, .spacingMark].contains($0.properties.generalCategory) }
@@ -74,121 +86,40 @@ struct SearchWords: Sendable, Hashable {
 
     private static let joints: Set<Unicode.Scalar> = ["'", "\u{2019}", "-", "\u{2010}", "\u{2011}"]
 
-    /// The most words of a phrase.
-    var longest: Int { phrases.map(\.count).max() ?? 0 }
-
-    /// Whether a text may have one of the phrases: a quick look at its bytes.
-    func mayOccur(in text: String) -> Bool {
-        let bytes = text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-        // A letter that is not ASCII may count as one that is: é, the Kelvin sign.
-        guard bytes.allSatisfy({ $0 < 0x80 }) else { return true }
-        return phrases.lazy.compactMap(\.first?.word.utf8).contains { word in
-            bytes.indices.contains { bytes[$0] == word.first && bytes[$0...].starts(with: word) }
-        }
-    }
-
-    /// Where the words are in a text.
-    func ranges(in text: String) -> [Range<String.Index>] { ranges(in: SearchToken.tokens(of: text)) }
-
-    func ranges(in tokens: [SearchToken]) -> [Range<String.Index>] {
+    /// Where the words are in a text, in order, without overlaps.
+    func ranges(in text: String) -> [Range<String.Index>] {
+        var tokens = SearchTokens(text)
         var ranges: [Range<String.Index>] = []
-        var index = 0
-        while index < tokens.count {
-            guard let length = length(of: tokens, at: index) else {
-                index += 1
-                continue
-            }
-            ranges.append(tokens[index].range.lowerBound..<tokens[index + length - 1].range.upperBound)
-            index += length
-        }
+        while let range = nextRange(&tokens) { ranges.append(range) }
         return ranges
     }
 
-    /// How many words the longest phrase has that begins at one; nil: none begins there.
-    func length(of tokens: [SearchToken], at index: Int) -> Int? {
-        phrases.indices.lazy.filter { begins($0, tokens, at: index) }.map { phrases[$0].count }.max()
-    }
-
-    private func begins(_ number: Int, _ tokens: [SearchToken], at start: Int) -> Bool {
-        let words = phrases[number]
-        guard start + words.count <= tokens.count else { return false }
-        for (offset, word) in words.enumerated() {
-            let token = tokens[start + offset].word
-            let mayGoOn = offset == words.count - 1 && open.contains(number)
-            guard mayGoOn ? token.hasPrefix(word.word) : token == word.word else { return false }
-        }
-        return true
-    }
-}
-
-/// A word of a text as SQLite's tokenizer `unicode61` with `remove_diacritics 2` splits and folds it.
-struct SearchToken: Sendable, Hashable {
-    let range: Range<String.Index>
-    /// As it stands in the text.
-    let text: String
-    /// In lower case, without diacritics.
-    let word: String
-    /// A character of a script without spaces between words.
-    let isUnspaced: Bool
-
-    static func tokens(of text: String) -> [SearchToken] { Array(SearchTokens(text)) }
-
-    fileprivate init(_ text: String, _ range: Range<String.Index>, isUnspaced: Bool) {
-        self.range = range
-        self.text = String(text[range])
-        self.isUnspaced = isUnspaced
-        word = isUnspaced ? self.text : Self.folded(self.text)
-    }
-
-    private static func folded(_ word: String) -> String {
-        let small = word.lowercased()
-        guard !word.utf8.allSatisfy({ $0 < 0x80 }) else { return small }
-        return small.folding(options: .diacriticInsensitive, locale: nil)
-    }
-}
-
-/// The words of a text, one after the other.
-struct SearchTokens: Sequence, IteratorProtocol {
-    private let text: String
-    private var index: String.Index
-
-    init(_ text: String) {
-        self.text = text
-        index = text.startIndex
-    }
-
-    mutating func next() -> SearchToken? {
-        let scalars = text.unicodeScalars
-        var start: String.Index?
-        while index < scalars.endIndex {
-            let scalar = scalars[index]
-            let isUnspaced = SearchText.isUnspaced(scalar)
-            if let start, isUnspaced || !Self.isOfWord(scalar) && !Self.isDiacritic(scalar) {
-                return SearchToken(text, start..<index, isUnspaced: false)
+    /// The next place that has one of the phrases, the longest that begins there; nil: there is none.
+    func nextRange(_ tokens: inout SearchTokens) -> Range<String.Index>? {
+        while let token = tokens.next(initials) {
+            var longest: SearchTokens?
+            for number in phrases.indices where isWord(token, number, 0) {
+                guard let rest = rest(behind: number, tokens) else { continue }
+                if longest.map({ $0.offset < rest.offset }) ?? true { longest = rest }
             }
-            let place = index
-            index = scalars.index(after: index)
-            if isUnspaced { return SearchToken(text, place..<index, isUnspaced: true) }
-            if start == nil, Self.isOfWord(scalar) { start = place }
+            guard let longest else { continue }
+            tokens = longest
+            return token.text.startIndex..<longest.index(longest.offset)
         }
-        return start.map { SearchToken(text, $0..<index, isUnspaced: false) }
+        return nil
     }
 
-    private static func isDiacritic(_ scalar: Unicode.Scalar) -> Bool {
-        !scalar.isASCII && scalar.properties.generalCategory == .nonspacingMark
+    /// The words behind a phrase of which the words that follow its first one are the next; nil: they are not.
+    private func rest(behind number: Int, _ following: SearchTokens) -> SearchTokens? {
+        var rest = following
+        for place in phrases[number].indices.dropFirst() {
+            guard let token = rest.next(), isWord(token, number, place) else { return nil }
+        }
+        return rest
     }
 
-    private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: return true
-        case 0..<0x80: return false
-        default: break
-        }
-        return switch scalar.properties.generalCategory {
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
-            .letterNumber, .otherNumber, .privateUse:
-            true
-        default: false
-        }
+    private func isWord(_ token: SearchToken, _ number: Int, _ place: Int) -> Bool {
+        let words = phrases[number]
+        return token.isWord(words[place].folded, mayGoOn: place == words.count - 1 && open.contains(number))
     }
 }

@@ -71,7 +71,7 @@ package struct ListView: Sendable {
 /// A link that chooses something.
 package struct Choice: Sendable, Hashable {
     package var label: String
-    /// Nil for an order.
+    /// Nil: not counted.
     package var count: String?
     /// Nil: it would show nothing.
     package var address: String?

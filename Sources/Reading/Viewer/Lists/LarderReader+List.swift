@@ -82,7 +82,7 @@ extension LarderReader {
             LEFT JOIN recipe ON recipe.id = item.recipeID LEFT JOIN article ON article.id = item.articleID
             LEFT JOIN text ON text.itemURN = article.urn AND text.role = 'body' ORDER BY wanted.key
             """
-        return try Row.fetchAll(database.bound(sql, JSONColumn.array(ids.map(Int.init)))).compactMap { row in
+        return try database.bound(sql, JSONColumn.array(ids.map(Int.init))).rows { row -> ListedItem? in
             let urn: String = try row.value(0)
             guard let kind = ItemKind(urn: urn) else { return nil }
             return try ListedItem(

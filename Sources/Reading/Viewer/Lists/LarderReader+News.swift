@@ -22,16 +22,16 @@ extension LarderReader {
 
     /// The words of all titles, in lower case, each once; one statement that reads every title.
     func titleWords() throws -> [String] {
-        var words: Set<String> = []
+        // Titles share most of their parts, and parting bytes is quick.
+        var parts: Set<Substring> = []
         let titles = try String.fetchCursor(
             database.bound("SELECT title FROM recipe UNION ALL SELECT title FROM article LIMIT \(Self.mostTitles)")
         )
         while let title = try titles.next() {
-            for word in title.split(whereSeparator: { !$0.isLetter }) where word.count > 3 {
-                words.insert(word.lowercased())
-            }
+            for part in title.utf8.split(separator: UInt8(ascii: " ")) { parts.insert(Substring(part)) }
         }
-        return words.sorted()
+        let words = parts.lazy.flatMap { $0.split(whereSeparator: { !$0.isLetter }) }.filter { $0.count > 3 }
+        return Set(words.map { $0.lowercased() }).sorted()
     }
 
     private static let mostTitles = 100_000

@@ -117,6 +117,11 @@ package struct ListAddress: Sendable, Hashable {
         return query != nil && plain == self
     }
 
+    /// The last word of a search may go on if it has at least so many letters.
+    ///
+    /// Very many words begin with the same one or two letters.
+    package var opensWordsFrom: Int { isTyping ? 1 : 3 }
+
     /// Whether the list is in the order of its search.
     var isRanked: Bool { actualOrder == .best && !searchesTitles }
 

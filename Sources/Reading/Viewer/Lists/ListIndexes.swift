@@ -19,9 +19,29 @@ package final class ListIndexes: Sendable {
         let renewalAge: Duration
         var isBeingRenewed = false
         /// Without a search, by the list's first page in its usual order.
-        var selections: [ListAddress: ListSelection] = [:]
+        var selections = Bounded<ListAddress, ListSelection>(limit: 32)
         /// Places of items in the index.
-        var orders: [ListAddress.Order: [Int32]] = [:]
+        var orders = Bounded<ListAddress.Order, [Int32]>(limit: ListAddress.Order.allCases.count)
+        /// What searches found, as places of items in the index.
+        var found = Bounded<ListSearch, [Int32]>(limit: 32)
+        /// As of some time in the sync at the latest.
+        var titleWords: [String]?
+    }
+
+    /// Values by their keys; those that are there make room where there are too many.
+    private struct Bounded<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+        let limit: Int
+        private(set) var values: [Key: Value] = [:]
+
+        init(limit: Int) { self.limit = limit }
+
+        subscript(key: Key) -> Value? {
+            get { values[key] }
+            set {
+                if values.count >= limit { values = [:] }
+                values[key] = newValue
+            }
+        }
     }
 
     private enum Age {
@@ -32,33 +52,30 @@ package final class ListIndexes: Sendable {
         case unusable
     }
 
-    private static let mostSelections = 32
     /// The age at which an index is renewed, in times of what it takes to make one.
     private static let ageInMakings = 20
+    /// An index that lacks one change for so many items is used at any age.
+    private static let itemsToAChange = 50
     private let leastAge: Duration
     private let state = Mutex<State?>(nil)
     /// What new indexes are read from beside the pages; nil: pages make them themselves.
     private let larder: Larder?
 
+    /// Searches that find more items are not ranked to their end, and not counted by place.
+    let mostRanked: Int
+
     /// - Parameter leastAge: While a sync runs, no index is renewed before.
-    package init(renewedFrom larder: Larder? = nil, leastAge: Duration = .seconds(3)) {
-        (self.larder, self.leastAge) = (larder, leastAge)
+    package init(renewedFrom larder: Larder? = nil, leastAge: Duration = .seconds(3), mostRanked: Int = 10_000) {
+        (self.larder, self.leastAge, self.mostRanked) = (larder, leastAge, mostRanked)
     }
 
-    /// The selection of a list without a search; at most two statements where the index is there.
+    /// The selection of a list without a search; at most three statements where the index is there.
     func selection(_ list: ListAddress, _ reader: LarderReader) throws -> ListSelection {
         var plain = list
         (plain.page, plain.isTyping) = (1, false)
         if plain.order != .minutes { plain.order = nil }
-        let current = try current(reader)
-        if let known = current.selections[plain] { return known }
-        let selection = ListSelection(plain, in: current.index, places: nil)
-        state.withLock { state in
-            guard state?.index.identity === current.index.identity else { return }
-            if state?.selections.count ?? 0 >= Self.mostSelections { state?.selections = [:] }
-            state?.selections[plain] = selection
-        }
-        return selection
+        let index = try index(reader)
+        return try kept(\.selections[plain], of: index, reader) { ListSelection(plain, in: index, places: nil) }
     }
 
     /// The index, made unless it is there.
@@ -68,13 +85,33 @@ package final class ListIndexes: Sendable {
     ///
     /// - Parameter index: May be older than the one that is kept, which another read replaces at any time.
     func order(_ order: ListAddress.Order, in index: ListIndex, _ reader: LarderReader) throws -> [Int32] {
+        try kept(\.orders[order], of: index, reader) { try Self.places(order, in: index, reader) }
+    }
+
+    /// What a search finds, as places in an index; at most two statements.
+    func places(of search: ListSearch, in index: ListIndex, _ reader: LarderReader) throws -> [Int32] {
+        try kept(\.found[search], of: index, reader) { try index.places(of: reader.documents(search)) }
+    }
+
+    /// The words of all titles, in lower case; at most four statements where the index is there.
+    func titleWords(_ reader: LarderReader) throws -> [String] {
+        try kept(\.titleWords, of: index(reader), reader, reader.titleWords)
+    }
+
+    /// A value that is kept with an index, made unless it is there.
+    private func kept<Value: Sendable>(
+        _ place: WritableKeyPath<State, Value?>,
+        of index: ListIndex,
+        _ reader: LarderReader,
+        _ make: () throws -> Value
+    ) throws -> Value {
         func kept(_ state: State?) -> State? { state?.index.identity === index.identity ? state : nil }
-        if let known = state.withLock({ kept($0)?.orders[order] }) { return known }
-        let made = try Self.places(order, in: index, reader)
+        if let known = state.withLock({ kept($0)?[keyPath: place] }) { return known }
+        let made = try make()
         let revision = try Self.revision(reader)
         state.withLock { state in
             // A reader of an earlier state does not have all items of the index.
-            if let kept = kept(state), kept.revision <= revision { state?.orders[order] = made }
+            if let kept = kept(state), kept.revision <= revision { state?[keyPath: place] = made }
         }
         return made
     }
@@ -96,7 +133,7 @@ package final class ListIndexes: Sendable {
             if let known = state, age != .unusable {
                 if age == .stale, !known.isBeingRenewed {
                     state?.isBeingRenewed = true
-                    renew(Array(known.selections.keys), Array(known.orders.keys))
+                    renew(known)
                 }
                 return known
             }
@@ -106,14 +143,19 @@ package final class ListIndexes: Sendable {
         }
     }
 
-    /// Makes a new index on another thread, with these lists and orders; pages use the old one until it is there.
-    private func renew(_ lists: [ListAddress], _ orders: [ListAddress.Order]) {
+    /// Makes a new index on another thread, with all that the old one has; pages use the old one until it is there.
+    private func renew(_ old: State) {
         Task.detached(priority: .utility) { [self] in
             // Where it fails, the old index stays, and the next page tries again.
             let new = try? await larder?.read { [self] reader in
                 var new = try made(reader, Self.revision(reader))
-                for order in orders { new.orders[order] = try Self.places(order, in: new.index, reader) }
-                for list in lists { new.selections[list] = ListSelection(list, in: new.index, places: nil) }
+                for order in old.orders.values.keys {
+                    new.orders[order] = try Self.places(order, in: new.index, reader)
+                }
+                for list in old.selections.values.keys {
+                    new.selections[list] = ListSelection(list, in: new.index, places: nil)
+                }
+                new.titleWords = old.titleWords
                 return new
             }
             state.withLock { state in
@@ -141,11 +183,13 @@ package final class ListIndexes: Sendable {
 
     private func age(of state: State, _ revision: Int64, _ reader: LarderReader) throws -> Age {
         if state.revision == revision { return .fresh }
+        guard try reader.database.exists("SELECT 1 FROM sync WHERE state = 'running'", []) else { return .unusable }
         let age = ContinuousClock.now - state.made
-        guard age < state.renewalAge * (larder == nil ? 1 : 2),
-            try reader.database.exists("SELECT 1 FROM sync WHERE state = 'running'", [])
-        else { return .unusable }
-        return age < state.renewalAge ? .fresh : .stale
+        if age < state.renewalAge { return .fresh }
+        guard larder != nil else { return .unusable }
+        // The first changes of a sync may come long after the index was made.
+        let lacksLittle = revision - state.revision <= state.index.items.count / Self.itemsToAChange
+        return lacksLittle || age < state.renewalAge * 2 ? .stale : .unusable
     }
 
     private static func revision(_ reader: LarderReader) throws -> Int64 {

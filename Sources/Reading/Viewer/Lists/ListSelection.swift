@@ -31,8 +31,6 @@ package struct Facet: Sendable, Hashable {
 package struct ListSelection: Sendable {
     /// Items of the list.
     package private(set) var count = 0
-    /// Items of the index in the order of a search, the best first; nil: the list has another order.
-    fileprivate let ranked: [Int32]?
     /// For each item of the index whether the list has it.
     private var isListed: [Bool]
     private var recipes = 0
@@ -44,10 +42,9 @@ package struct ListSelection: Sendable {
     private var tags: [Int32]
     fileprivate let index: ListIndex
 
-    /// - Parameter places: Items of the index that the list is chosen from; nil: all. A search's own order is theirs.
+    /// - Parameter places: Items of the index that the list is chosen from; nil: all.
     init(_ list: ListAddress, in index: ListIndex, places: [Int32]?) {
         self.index = index
-        ranked = list.isRanked ? places : nil
         isListed = Array(repeating: false, count: index.items.count)
         sources = Array(repeating: 0, count: index.sources.count)
         tags = Array(repeating: 0, count: index.tags.count)
@@ -173,76 +170,48 @@ private struct SelectedFilters {
 }
 
 extension ViewerPages {
-    /// The items of a list with the counts of its filters; at most four statements where the index is there.
+    /// The items of a list with the counts of its filters; at most five statements where the index is there.
     package func selection(of list: ListAddress) throws -> ListSelection {
         guard list.query != nil || list.since != nil else { return try indexes.selection(list, reader) }
         let index = try indexes.index(reader)
         return try ListSelection(list, in: index, places: places(of: list, in: index))
     }
 
-    /// How many items a search has; at most four statements where the index is there.
+    /// How many items a search has; at most five statements where the index is there.
     func count(of list: ListAddress) throws -> Int {
-        var list = list
-        // The search's own order takes longest.
-        if list.isRanked { list.order = .newest }
         let index = try indexes.index(reader)
         return try ListSelection.count(list, in: index, places: places(of: list, in: index))
     }
 
     /// What a search finds and what is new, as places in the index.
     private func places(of list: ListAddress, in index: ListIndex) throws -> [Int32] {
-        let found = try list.query.map { query in
-            try index.places(
-                of: list.isRanked ? reader.ranked(query, in: list) : reader.documents(matching: query, in: list)
-            )
-        }
+        let found = try ListSearch(list).map { search in try indexes.places(of: search, in: index, reader) }
         guard let since = list.since else { return found ?? [] }
         let changed = try reader.items(changedAfter: since).compactMap(index.place(ofID:))
         return found?.filter(Set(changed).contains) ?? changed
     }
 
-    /// The identifiers of a page of a list; at most two statements.
-    package func listed(_ list: ListAddress, _ selection: ListSelection, limit: Int) throws -> [Int64] {
-        let order = try selection.ranked ?? indexes.order(list.actualOrder, in: selection.index, reader)
-        return selection.ids(in: order, offset: (list.page - 1) * limit, limit: limit)
-    }
-}
-
-extension LarderReader {
-    /// What a search finds, as numbers of the search's documents; one statement.
-    fileprivate func documents(matching query: String, in list: ListAddress) throws -> [Int] {
-        guard let expression = Self.searchExpression(of: query, in: list.place) else { return [] }
-        let table = list.searchesTitles ? "titleSearch" : "search"
-        return try Int.fetchAll(database.bound("SELECT rowid FROM \(table) WHERE \(table) MATCH ?", expression))
-    }
-
-    /// The query for FTS5 (https://www.sqlite.org/fts5.html, section 3.4: a filter of columns).
-    private static func searchExpression(of query: String, in place: ListAddress.Place?) -> String? {
-        let expression = searchExpression(of: query)
-        return place.flatMap { place in expression.map { "{\(place.rawValue)} : (\($0))" } } ?? expression
-    }
-
-    /// The items that came or changed after a change, by their identifiers; one statement.
-    fileprivate func items(changedAfter change: Int64) throws -> [Int64] {
-        let sql = """
-            SELECT DISTINCT item.id FROM change JOIN item ON item.urn = change.itemURN
-            WHERE change.id > ? AND change.kind IN ('added', 'changed', 'back')
-            """
-        return try Int64.fetchAll(database.bound(sql, change))
-    }
-
-    /// What a search finds, the best first, as numbers of the search's documents; one statement.
+    /// The identifiers of a page of a list; at most three statements.
     ///
-    /// In the order of `items(matching:)` of the product.
-    fileprivate func ranked(_ query: String, in list: ListAddress) throws -> [Int] {
-        guard let expression = Self.searchExpression(of: query, in: list.place),
-            let titles = Self.searchExpression(of: query)
-        else { return [] }
-        let sql = """
-            SELECT search.rowid FROM search CROSS JOIN item ON item.document = search.rowid
-            WHERE search MATCH ?1 AND search.rank MATCH '\(Self.searchRank)'
-            ORDER BY search.rowid IN (SELECT rowid FROM titleSearch WHERE titleSearch MATCH ?2) DESC, search.rank
-            """
-        return try Int.fetchAll(database.bound(sql, expression, titles))
+    /// A search's own order is that of `items(matching:)` of the product. Where it finds very many items, those without
+    /// all words in their title come as they were indexed, the newest first: words that so many items have rank nothing.
+    package func listed(_ list: ListAddress, _ selection: ListSelection, limit: Int) throws -> [Int64] {
+        let offset = (list.page - 1) * limit
+        guard let search = ListSearch(list), list.isRanked else {
+            let order = try indexes.order(list.actualOrder, in: selection.index, reader)
+            return selection.ids(in: order, offset: offset, limit: limit)
+        }
+        let titles = try selection.index.places(of: reader.rankedTitles(search))
+        let ids = selection.ids(in: titles, offset: offset, limit: limit)
+        guard ids.count < min(limit, selection.count - offset) else { return ids }
+        let found = try indexes.places(of: search, in: selection.index, reader)
+        let titled = Set(titles)
+        let order =
+            if found.count > indexes.mostRanked {
+                titles + found.reversed().filter { !titled.contains($0) }
+            } else {
+                try selection.index.places(of: reader.ranked(search))
+            }
+        return selection.ids(in: order, offset: offset, limit: limit)
     }
 }

@@ -25,18 +25,21 @@ extension ViewerPages {
     }
 
     /// The hits of a search, in their order; three statements.
-    func hits(of ids: [Int64], _ query: String) throws -> [HitView] {
-        let marked = try reader.hits(ids, matching: query, pixelWidth: Self.cardWidth)
+    func hits(of ids: [Int64], _ list: ListAddress) throws -> [HitView] {
+        let marked = try reader.hits(
+            ids,
+            matching: list.query ?? "",
+            opensFrom: list.opensWordsFrom,
+            pixelWidth: Self.cardWidth
+        )
         return views(of: marked, try reader.listedItems(ids))
     }
 
     /// The best titles for a query that is being typed; four statements.
     func titles(of list: ListAddress, _ query: String) throws -> [HitView] {
-        let found = try reader.titles(matching: query, in: list, limit: Self.typedTitles, pixelWidth: Self.cardWidth)
+        let found = try reader.titles(matching: query, in: list, limit: Self.hitsOfPage, pixelWidth: Self.cardWidth)
         return views(of: found, try reader.listedItems(reader.listed(found.map(\.id))))
     }
-
-    private static let typedTitles = 24
 
     private func views(of hits: [SearchHit], _ items: [ListedItem]) -> [HitView] {
         let hits = Dictionary(hits.map { ($0.id, $0) }) { first, _ in first }

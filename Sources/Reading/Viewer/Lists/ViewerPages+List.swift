@@ -14,12 +14,13 @@ extension ViewerPages {
         let selection = try selection(of: list)
         let count = selection.count
         var list = list
-        list.page = min(list.page, max(1, (count + Self.pageSize - 1) / Self.pageSize))
-        let ids = list.searchesTitles ? [] : try listed(list, selection, limit: Self.pageSize)
-        let shown = list.searchesTitles ? count : min(count, list.page * Self.pageSize)
-        let rest = min(Self.pageSize, count - shown)
+        let size = list.query == nil ? Self.pageSize : Self.hitsOfPage
+        list.page = min(list.page, max(1, (count + size - 1) / size))
+        let ids = list.searchesTitles ? [] : try listed(list, selection, limit: size)
+        let shown = list.searchesTitles ? count : min(count, list.page * size)
+        let rest = min(size, count - shown)
         let hits = try list.query.map { query in
-            list.searchesTitles ? try titles(of: list, query) : try self.hits(of: ids, query)
+            list.searchesTitles ? try titles(of: list, query) : try self.hits(of: ids, list)
         }
         let outlet = try list.query == nil ? list.outlet.flatMap { try self.outlet($0) } : nil
         return ListView(
@@ -45,6 +46,8 @@ extension ViewerPages {
 
     /// Where a search may look, with how many items it finds there.
     ///
+    /// Counting takes as long as the search itself, and is left out where nearly all items have its words.
+    ///
     /// - Parameter count: How many items the list has itself.
     private func places(of list: ListAddress, count: Int) throws -> [Choice] {
         let places: [(ListAddress.Place?, String)] = [
@@ -52,6 +55,9 @@ extension ViewerPages {
         ]
         return try places.map { place, name in
             let isSelected = list.place == place
+            guard count <= indexes.mostRanked else {
+                return Choice(label: name, address: address(list) { $0.place = place }, isSelected: isSelected)
+            }
             let count = try isSelected ? count : self.count(of: list.changed { $0.place = place })
             return choice(name, count, isSelected: isSelected, list) { $0.place = place }
         }
@@ -67,7 +73,7 @@ extension ViewerPages {
         guard let unknown,
             let near = try NearestWord.find(
                 unknown,
-                in: reader.titleWords(),
+                in: indexes.titleWords(reader),
                 within: NearestWord.lettersOfASlip(in: unknown)
             )
         else { return nil }

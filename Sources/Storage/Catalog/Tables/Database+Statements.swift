@@ -50,6 +50,18 @@ extension Database {
 }
 
 extension Statement {
+    /// What is made of each row, without the copies of rows that `Row.fetchAll` makes.
+    ///
+    /// - Parameter make: Nil leaves the row out. It must not ask for the same statement again.
+    package func rows<Element>(_ make: (Row) throws -> Element?) throws -> [Element] {
+        var made: [Element] = []
+        let rows = try Row.fetchCursor(self)
+        while let row = try rows.next() {
+            if let element = try make(row) { made.append(element) }
+        }
+        return made
+    }
+
     /// Executes a statement that returns no rows, with the values that `bind` sets.
     ///
     /// Inside a transaction this function calls SQLite directly. GRDB's own function prepares notifications for
