@@ -76,13 +76,29 @@ def search_finds_while_typing(kit: Kit, place: Place) -> None:
         page.wait_for_url(place.item("Forty Spice Stew") + "*")
 
 
+@case("served")
+def two_letters_are_the_beginning_of_a_title_until_enter(kit: Kit, place: Place) -> None:
+    with kit.browsing.page(place) as page:
+        page.clock.install()
+        page.goto(place.list())
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.locator("#q").type("so")
+        until(page, "/^so/i.test(document.querySelector('.hit h2 mark')?.textContent)", "titles with “so…”")
+        page.clock.fast_forward(2_000)
+        page.evaluate("fetch('/healthz').then(answer => answer.text())")
+        searches = [url for url in asked if "q=so" in url]
+        holds(searches and all("typing=1" in url for url in searches), f"nothing but titles is asked for: {searches}")
+        holds(page.locator(".hit").count() > 3, "the titles stay")
+
+
 @case()
 def a_search_shows_as_many_hits_as_it_counts(kit: Kit, place: Place) -> None:
     with kit.browsing.page(place) as page:
         for words in ["soup", "salt", "pepper pasta", "köttfärs"]:
             page.goto(place.list(f"q={words}"))
             until(page, f"document.querySelector('h1').textContent === '“{words}”'", "a result")
-            same(page.locator(".hit").count(), min(count(page), 48), f"hits of {words}")
+            same(page.locator(".hit").count(), min(count(page), 48 if place.is_folder else 24), f"hits of {words}")
 
 
 @case()

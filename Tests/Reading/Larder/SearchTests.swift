@@ -146,7 +146,9 @@ import Testing
 
     @Test(arguments: [
         ("A cup of CHOCOLATE, melted", "chocolate"), ("Add the crème fraîche", "creme"),
-        ("on ice with 12 grapes", "12"),
+        ("on ice with 12 grapes", "12"), ("Cafe\u{301} noir", "cafe"), ("Éclairs", "eclair*"),
+        ("300 \u{212A}elvin", "kelvin"),
+        ("salt—pepper", "pepper"), ("Ароматный борщ", "борщ"), ("牛肉と大根", "大根"), ("Smörgås", "\"smorgas\""),
         ("a dark one; chocolate cake", "\"chocolate cake\""), ("choc or chocolates", "chocolat*"),
     ])
     func `the place of a word is found in each part of an item`(line: String, query: String) async throws {

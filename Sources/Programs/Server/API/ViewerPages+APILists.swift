@@ -77,7 +77,7 @@ extension ViewerPages {
             )
         return JSONWriter.object { answer in
             answer.member("count", selection.count)
-            answer.member("next", list.searchesTitles ? nil : next("search", list, limit, selection.count))
+            answer.member("next", list.isTyping ? nil : next("search", list, limit, selection.count))
             answer.key("hits")
             answer.array(hits) { writer, hit in
                 writer.object { write(hit, to: &$0) }

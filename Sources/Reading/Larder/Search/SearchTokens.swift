@@ -9,19 +9,23 @@ struct SearchToken {
     let isUnspaced: Bool
 
     /// In lower case, without diacritics.
-    var folded: String {
+    private(set) lazy var folded = fold()
+
+    init(text: Substring, isUnspaced: Bool) { (self.text, self.isUnspaced) = (text, isUnspaced) }
+
+    private func fold() -> String {
+        if isUnspaced { return String(text) }
         let small = text.lowercased()
-        guard !isUnspaced, !small.utf8.allSatisfy({ $0 < 0x80 }) else { return isUnspaced ? String(text) : small }
-        return small.folding(options: .diacriticInsensitive, locale: nil)
+        return small.utf8.allSatisfy { $0 < 0x80 } ? small : small.folding(options: .diacriticInsensitive, locale: nil)
     }
 
-    /// Whether it is a word; or only begins with it where that may go on.
+    /// Whether it is a word, or begins with one that may go on.
     ///
     /// - Parameter word: As ``folded``.
-    func isWord(_ word: String, mayGoOn: Bool) -> Bool {
+    mutating func isWord(_ word: String, mayGoOn: Bool) -> Bool {
         var wanted = word.utf8.makeIterator()
         for byte in text.utf8 {
-            // Letters behind ASCII do not change it, but may be diacritics.
+            // Bytes of ASCII are the same in the folded word, whatever follows them.
             guard byte < 0x80 else { return mayGoOn ? folded.hasPrefix(word) : folded == word }
             guard let wanted = wanted.next() else { return mayGoOn }
             guard wanted == ((0x41...0x5A).contains(byte) ? byte | 0x20 : byte) else { return false }
@@ -32,7 +36,7 @@ struct SearchToken {
 
 /// The words of a text, one after the other.
 struct SearchTokens: Sequence, IteratorProtocol {
-    /// Letters and digits of ASCII that words may begin with.
+    /// Letters and digits that words may begin with.
     struct Initials: Sendable, Hashable {
         static let all = Initials(bits: (.max, .max))
         private var low: UInt64 = 0
@@ -63,7 +67,7 @@ struct SearchTokens: Sequence, IteratorProtocol {
     private(set) var offset = 0
     private let end: Int
 
-    /// - Parameter most: Words behind so many bytes are left out.
+    /// - Parameter most: Words that do not end within so many bytes are left out.
     init(_ text: String, most: Int = .max) {
         (self.text, end) = (text, Swift.min(text.utf8.count, most))
     }
@@ -100,6 +104,7 @@ struct SearchTokens: Sequence, IteratorProtocol {
                 place += width
             }
             offset = place
+            guard end == bytes.count else { return nil }
             return start.flatMap { initials.contains(bytes[$0]) ? ($0..<place, false) : nil }
         }
         return found.map {

@@ -31,7 +31,7 @@ struct SearchWords: Sendable, Hashable {
         for (number, part) in parts.map(String.init).enumerated() {
             let isQuoted = number % 2 == 1 && number + 1 < parts.count
             var last: SearchToken?
-            for token in SearchTokens(part) {
+            for var token in SearchTokens(part) {
                 let word = Word(text: String(token.text), folded: token.folded)
                 if let last, isQuoted || Self.isOneWord(part, last, token) {
                     phrases[phrases.count - 1].append(word)
@@ -96,9 +96,9 @@ struct SearchWords: Sendable, Hashable {
 
     /// The next place that has one of the phrases, the longest that begins there; nil: there is none.
     func nextRange(_ tokens: inout SearchTokens) -> Range<String.Index>? {
-        while let token = tokens.next(initials) {
+        while var token = tokens.next(initials) {
             var longest: SearchTokens?
-            for number in phrases.indices where isWord(token, number, 0) {
+            for number in phrases.indices where isWord(&token, number, 0) {
                 guard let rest = rest(behind: number, tokens) else { continue }
                 if longest.map({ $0.offset < rest.offset }) ?? true { longest = rest }
             }
@@ -113,12 +113,12 @@ struct SearchWords: Sendable, Hashable {
     private func rest(behind number: Int, _ following: SearchTokens) -> SearchTokens? {
         var rest = following
         for place in phrases[number].indices.dropFirst() {
-            guard let token = rest.next(), isWord(token, number, place) else { return nil }
+            guard var token = rest.next(), isWord(&token, number, place) else { return nil }
         }
         return rest
     }
 
-    private func isWord(_ token: SearchToken, _ number: Int, _ place: Int) -> Bool {
+    private func isWord(_ token: inout SearchToken, _ number: Int, _ place: Int) -> Bool {
         let words = phrases[number]
         return token.isWord(words[place].folded, mayGoOn: place == words.count - 1 && open.contains(number))
     }

@@ -74,6 +74,9 @@ const more = async link => {
   watch();
 };
 
+// While a word has one or two letters only titles are searched, where it may go on; characters without spaces are words.
+const unspaced = 'Han Hira Kana Hang Thai Laoo Khmr Mymr'.split(' ').map(script => `\\p{sc=${script}}`).join('');
+const isBegun = new RegExp(`(^|[^\\p{L}\\p{N}])(?:(?![${unspaced}])[\\p{L}\\p{N}]){1,2}$`, 'u');
 let pause;
 const type = wait => {
   clearTimeout(pause);
@@ -83,7 +86,7 @@ const type = wait => {
     history.replaceState(null, '', url);
     const isTyped = wait && field.value.trim() && !folder;
     show(undefined, isTyped);
-    if (isTyped) pause = setTimeout(show, 300);
+    if (isTyped && !isBegun.test(field.value)) pause = setTimeout(show, 300);
   }, wait);
 };
 const clear = () => { field.value = ''; field.focus(); type(0); };

@@ -1,5 +1,6 @@
 'use strict';
-// Lists, filters and search of a folder that no server answers for, as a server makes them.
+// Lists, filters and search of a folder that no server answers for, made as a server makes them, but for the order and
+// number of hits.
 larderData('../lists', (data, root) => {
 const numbers = text => {
   const list = [];

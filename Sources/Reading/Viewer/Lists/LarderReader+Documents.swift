@@ -3,7 +3,7 @@ internal import Larder
 internal import LarderCatalog
 
 /// What a list searches for, as queries for FTS5.
-struct ListSearch: Hashable, Sendable {
+struct ListQuery: Hashable, Sendable {
     /// Nil: nothing.
     fileprivate let expression: String?
     /// For titles, wherever the search looks; nil: nothing.
@@ -23,14 +23,14 @@ struct ListSearch: Hashable, Sendable {
 
 /// What searches find, as numbers of the search's documents.
 extension LarderReader {
-    /// All that a search finds; one statement.
-    func documents(_ search: ListSearch) throws -> [Int] {
+    /// All that a search finds, the oldest first; one statement.
+    func documents(_ search: ListQuery) throws -> [Int] {
         let table = search.searchesTitles ? "titleSearch" : "search"
-        return try numbers("SELECT rowid FROM \(table) WHERE \(table) MATCH ?", search.expression)
+        return try numbers("SELECT rowid FROM \(table) WHERE \(table) MATCH ? ORDER BY rowid", search.expression)
     }
 
     /// What a search finds, the best first; one statement.
-    func ranked(_ search: ListSearch) throws -> [Int] {
+    func ranked(_ search: ListQuery) throws -> [Int] {
         try numbers(
             """
             WITH title AS MATERIALIZED (\(Self.rankedTitles("?2")))
@@ -42,7 +42,7 @@ extension LarderReader {
     }
 
     /// What has all words of a search in its title, the best first; one statement.
-    func rankedTitles(_ search: ListSearch) throws -> [Int] {
+    func rankedTitles(_ search: ListQuery) throws -> [Int] {
         try numbers(
             "SELECT document FROM (\(Self.rankedTitles("?"))) AS title ORDER BY \(Self.titleOrder)",
             search.titles

@@ -6,8 +6,8 @@ internal import Synchronization
 /// The index of a larder's latest state and some selections of it, shared by all reads.
 ///
 /// While a sync runs, the items change each second and the index would be made for each page. An index that is a few
-/// seconds old is used then, and a new one is made beside the pages. Pages of it are out of date with the change that
-/// ends the sync.
+/// seconds old or lacks few changes is used then, and a new one is made beside the pages. Pages of it are out of date
+/// with the change that ends the sync.
 package final class ListIndexes: Sendable {
     private struct State {
         let index: ListIndex
@@ -15,7 +15,8 @@ package final class ListIndexes: Sendable {
         let made: ContinuousClock.Instant
         /// Age at which a new index is made while a sync runs.
         ///
-        /// Pages use this one up to twice that age, or up to that age where no larder was given.
+        /// Pages use this one up to twice that age, or while it lacks few changes; where no larder was given, only up to
+        /// that age.
         let renewalAge: Duration
         var isBeingRenewed = false
         /// Without a search, by the list's first page in its usual order.
@@ -23,12 +24,12 @@ package final class ListIndexes: Sendable {
         /// Places of items in the index.
         var orders = Bounded<ListAddress.Order, [Int32]>(limit: ListAddress.Order.allCases.count)
         /// What searches found, as places of items in the index.
-        var found = Bounded<ListSearch, [Int32]>(limit: 32)
-        /// As of some time in the sync at the latest.
+        var found = Bounded<ListQuery, [Int32]>(limit: 32)
+        /// In lower case.
         var titleWords: [String]?
     }
 
-    /// Values by their keys; those that are there make room where there are too many.
+    /// Values by their keys, emptied when it is full.
     private struct Bounded<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         let limit: Int
         private(set) var values: [Key: Value] = [:]
@@ -38,7 +39,7 @@ package final class ListIndexes: Sendable {
         subscript(key: Key) -> Value? {
             get { values[key] }
             set {
-                if values.count >= limit { values = [:] }
+                if values.count >= limit, values[key] == nil { values = [:] }
                 values[key] = newValue
             }
         }
@@ -61,7 +62,7 @@ package final class ListIndexes: Sendable {
     /// What new indexes are read from beside the pages; nil: pages make them themselves.
     private let larder: Larder?
 
-    /// Searches that find more items are not ranked to their end, and not counted by place.
+    /// Of a search that finds more, only items with all words in their title are ranked, and its places are not counted.
     let mostRanked: Int
 
     /// - Parameter leastAge: While a sync runs, no index is renewed before.
@@ -89,7 +90,7 @@ package final class ListIndexes: Sendable {
     }
 
     /// What a search finds, as places in an index; at most two statements.
-    func places(of search: ListSearch, in index: ListIndex, _ reader: LarderReader) throws -> [Int32] {
+    func places(of search: ListQuery, in index: ListIndex, _ reader: LarderReader) throws -> [Int32] {
         try kept(\.found[search], of: index, reader) { try index.places(of: reader.documents(search)) }
     }
 
@@ -143,7 +144,7 @@ package final class ListIndexes: Sendable {
         }
     }
 
-    /// Makes a new index on another thread, with all that the old one has; pages use the old one until it is there.
+    /// Makes a new index on another thread, with the orders and lists of the old one, which pages use until then.
     private func renew(_ old: State) {
         Task.detached(priority: .utility) { [self] in
             // Where it fails, the old index stays, and the next page tries again.
@@ -155,7 +156,7 @@ package final class ListIndexes: Sendable {
                 for list in old.selections.values.keys {
                     new.selections[list] = ListSelection(list, in: new.index, places: nil)
                 }
-                new.titleWords = old.titleWords
+                if old.titleWords != nil { new.titleWords = try reader.titleWords() }
                 return new
             }
             state.withLock { state in
@@ -188,7 +189,7 @@ package final class ListIndexes: Sendable {
         if age < state.renewalAge { return .fresh }
         guard larder != nil else { return .unusable }
         // The first changes of a sync may come long after the index was made.
-        let lacksLittle = revision - state.revision <= state.index.items.count / Self.itemsToAChange
+        let lacksLittle = (0...state.index.items.count / Self.itemsToAChange).contains(Int(revision - state.revision))
         return lacksLittle || age < state.renewalAge * 2 ? .stale : .unusable
     }
 

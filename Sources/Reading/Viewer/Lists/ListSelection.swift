@@ -185,19 +185,19 @@ extension ViewerPages {
 
     /// What a search finds and what is new, as places in the index.
     private func places(of list: ListAddress, in index: ListIndex) throws -> [Int32] {
-        let found = try ListSearch(list).map { search in try indexes.places(of: search, in: index, reader) }
+        let found = try ListQuery(list).map { search in try indexes.places(of: search, in: index, reader) }
         guard let since = list.since else { return found ?? [] }
         let changed = try reader.items(changedAfter: since).compactMap(index.place(ofID:))
         return found?.filter(Set(changed).contains) ?? changed
     }
 
-    /// The identifiers of a page of a list; at most three statements.
+    /// The identifiers of a page of a list; at most four statements.
     ///
     /// A search's own order is that of `items(matching:)` of the product. Where it finds very many items, those without
     /// all words in their title come as they were indexed, the newest first: words that so many items have rank nothing.
     package func listed(_ list: ListAddress, _ selection: ListSelection, limit: Int) throws -> [Int64] {
         let offset = (list.page - 1) * limit
-        guard let search = ListSearch(list), list.isRanked else {
+        guard let search = ListQuery(list), list.isRanked else {
             let order = try indexes.order(list.actualOrder, in: selection.index, reader)
             return selection.ids(in: order, offset: offset, limit: limit)
         }
@@ -205,13 +205,11 @@ extension ViewerPages {
         let ids = selection.ids(in: titles, offset: offset, limit: limit)
         guard ids.count < min(limit, selection.count - offset) else { return ids }
         let found = try indexes.places(of: search, in: selection.index, reader)
-        let titled = Set(titles)
-        let order =
-            if found.count > indexes.mostRanked {
-                titles + found.reversed().filter { !titled.contains($0) }
-            } else {
-                try selection.index.places(of: reader.ranked(search))
-            }
+        let isRanked = found.count <= indexes.mostRanked
+        let best = isRanked ? try selection.index.places(of: reader.ranked(search)) : titles
+        // What a sync has changed since the index was made has another document, which the index does not know.
+        let known = Set(best)
+        let order = best + found.reversed().filter { !known.contains($0) }
         return selection.ids(in: order, offset: offset, limit: limit)
     }
 }

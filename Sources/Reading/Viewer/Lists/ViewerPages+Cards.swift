@@ -24,7 +24,7 @@ extension ViewerPages {
         }
     }
 
-    /// The hits of a search, in their order; three statements.
+    /// The hits of a search, in their order; two statements.
     func hits(of ids: [Int64], _ list: ListAddress) throws -> [HitView] {
         let marked = try reader.hits(
             ids,

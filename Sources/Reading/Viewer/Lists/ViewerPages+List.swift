@@ -35,7 +35,8 @@ extension ViewerPages {
             cards: list.query == nil ? try cards(of: ids) : [],
             hits: hits ?? [],
             page: list.page,
-            next: rest > 0 ? (address(list) { $0.page = list.page + 1 }, "Show the next \(rest)") : nil,
+            next: rest > 0 && !list.isTyping
+                ? (address(list) { $0.page = list.page + 1 }, "Show the next \(rest)") : nil,
             previous: list.page > 1 ? address(list) { $0.page = list.page - 1 } : nil,
             unfiltered: list.isFiltered ? addresses.list(list.unfiltered) : nil,
             nearest: count > 0 ? nil : try nearest(to: list),
@@ -46,17 +47,19 @@ extension ViewerPages {
 
     /// Where a search may look, with how many items it finds there.
     ///
-    /// Counting takes as long as the search itself, and is left out where nearly all items have its words.
+    /// Counting takes as long as the search itself, so that places are not counted where it finds very many items.
     ///
     /// - Parameter count: How many items the list has itself.
     private func places(of list: ListAddress, count: Int) throws -> [Choice] {
         let places: [(ListAddress.Place?, String)] = [
             (nil, "Anywhere"), (.title, "Title"), (.ingredients, "Ingredients"), (.text, "Text"),
         ]
+        let index = try indexes.index(reader)
+        let found = try ListQuery(list).map { try indexes.places(of: $0, in: index, reader) } ?? []
         return try places.map { place, name in
             let isSelected = list.place == place
-            guard count <= indexes.mostRanked else {
-                return Choice(label: name, address: address(list) { $0.place = place }, isSelected: isSelected)
+            guard isSelected || found.count <= indexes.mostRanked else {
+                return Choice(label: name, address: address(list) { $0.place = place }, isSelected: false)
             }
             let count = try isSelected ? count : self.count(of: list.changed { $0.place = place })
             return choice(name, count, isSelected: isSelected, list) { $0.place = place }
