@@ -220,8 +220,9 @@ extension ClusterTests {
 
         @Test func `max-pages holds over all workers, and says so`() async throws {
             var answers: [String: AnsweringServer.Answer] = [:]
+            // Every link leads to a page, however far ahead of the others a worker is.
             for number in 0...60 {
-                let links = (1...3).map { "/p/\(number * 3 + $0)" }
+                let links = (1...3).map { "/p/\((number * 3 + $0) % 61)" }
                 answers["/p/\(number)"] = Website.article("\(number)", links: links)
             }
             let lines = "kind: pages\nurls: [/p/0]\nfollow: [/p/*]\nmax-depth: 20\nmax-pages: 12"
