@@ -40,10 +40,10 @@ extension LarderReader {
     /// Items that have all the words in their title, ingredients, steps or text, the best first; at most three
     /// statements.
     ///
-    /// Items with all the words in their title come first, by BM25 of their titles, which favours short ones. BM25 of all
-    /// texts ranks the others, where a word in the title counts ten times and one among ingredients and names four times
-    /// as much. Text in double quotes is found as a phrase, and `onion*` finds all words that begin with `onion`. At most
-    /// 16 words and phrases within 1,000 characters count.
+    /// Items with all the words in their title come first, by BM25 of their titles, which favours short ones. BM25 of
+    /// all texts ranks the others, where a word in the title counts ten times and one among ingredients and names
+    /// four times as much. Text in double quotes is found as a phrase, and `onion*` finds all words that begin with
+    /// `onion`. At most 16 words and phrases within 1,000 characters count.
     public func items(
         matching text: String,
         filter: SearchFilter = SearchFilter(),

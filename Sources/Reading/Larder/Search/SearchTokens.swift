@@ -25,7 +25,7 @@ struct SearchToken {
     mutating func isWord(_ word: String, mayGoOn: Bool) -> Bool {
         var wanted = word.utf8.makeIterator()
         for byte in text.utf8 {
-            // Bytes of ASCII are the same in the folded word, whatever follows them.
+            // The folded word has the same ASCII letters up to here, in lower case.
             guard byte < 0x80 else { return mayGoOn ? folded.hasPrefix(word) : folded == word }
             guard let wanted = wanted.next() else { return mayGoOn }
             guard wanted == ((0x41...0x5A).contains(byte) ? byte | 0x20 : byte) else { return false }
@@ -56,7 +56,7 @@ struct SearchTokens: Sequence, IteratorProtocol {
             if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte - 64) }
         }
 
-        /// Letters behind ASCII always may, as they may fold to one of these.
+        /// Bytes of other letters always pass: é folds to e.
         func contains(_ byte: UInt8) -> Bool {
             byte >= 0x80 || (byte < 64 ? low >> UInt64(byte) : high >> UInt64(byte - 64)) & 1 == 1
         }
@@ -119,7 +119,7 @@ struct SearchTokens: Sequence, IteratorProtocol {
         (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
     }
 
-    /// Of a character that is not ASCII.
+    /// - Parameter scalar: Not one of ASCII.
     private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,

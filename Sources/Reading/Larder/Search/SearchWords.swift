@@ -109,7 +109,7 @@ struct SearchWords: Sendable, Hashable {
         return nil
     }
 
-    /// The words behind a phrase of which the words that follow its first one are the next; nil: they are not.
+    /// The words behind a phrase whose first word was read; nil: its other words do not follow.
     private func rest(behind number: Int, _ following: SearchTokens) -> SearchTokens? {
         var rest = following
         for place in phrases[number].indices.dropFirst() {

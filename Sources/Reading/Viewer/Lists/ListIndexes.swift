@@ -15,8 +15,8 @@ package final class ListIndexes: Sendable {
         let made: ContinuousClock.Instant
         /// Age at which a new index is made while a sync runs.
         ///
-        /// Pages use this one up to twice that age, or while it lacks few changes; where no larder was given, only up to
-        /// that age.
+        /// Pages use this one up to twice that age, or while it lacks few changes; where no larder was given, only up
+        /// to that age.
         let renewalAge: Duration
         var isBeingRenewed = false
         /// Without a search, by the list's first page in its usual order.
@@ -62,7 +62,8 @@ package final class ListIndexes: Sendable {
     /// What new indexes are read from beside the pages; nil: pages make them themselves.
     private let larder: Larder?
 
-    /// Of a search that finds more, only items with all words in their title are ranked, and its places are not counted.
+    /// Of a search that finds more, only items with all words in their title are ranked, and its places are not
+    /// counted.
     let mostRanked: Int
 
     /// - Parameter leastAge: While a sync runs, no index is renewed before.
@@ -106,13 +107,13 @@ package final class ListIndexes: Sendable {
         _ reader: LarderReader,
         _ make: () throws -> Value
     ) throws -> Value {
-        func kept(_ state: State?) -> State? { state?.index.identity === index.identity ? state : nil }
-        if let known = state.withLock({ kept($0)?[keyPath: place] }) { return known }
+        func ofIndex(_ state: State?) -> State? { state?.index.identity === index.identity ? state : nil }
+        if let known = state.withLock({ ofIndex($0)?[keyPath: place] }) { return known }
         let made = try make()
         let revision = try Self.revision(reader)
         state.withLock { state in
             // A reader of an earlier state does not have all items of the index.
-            if let kept = kept(state), kept.revision <= revision { state?[keyPath: place] = made }
+            if let current = ofIndex(state), current.revision <= revision { state?[keyPath: place] = made }
         }
         return made
     }

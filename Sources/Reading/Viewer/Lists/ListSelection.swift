@@ -193,8 +193,9 @@ extension ViewerPages {
 
     /// The identifiers of a page of a list; at most four statements.
     ///
-    /// A search's own order is that of `items(matching:)` of the product. Where it finds very many items, those without
-    /// all words in their title come as they were indexed, the newest first: words that so many items have rank nothing.
+    /// A search's own order is that of `items(matching:)` of the product. A search may find very many items, as its
+    /// words say little. Then only the items with all words in their title are ranked, and the others follow, the
+    /// newest first.
     package func listed(_ list: ListAddress, _ selection: ListSelection, limit: Int) throws -> [Int64] {
         let offset = (list.page - 1) * limit
         guard let search = ListQuery(list), list.isRanked else {
