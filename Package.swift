@@ -290,8 +290,8 @@ let package = Package(
             "LarderServer",
             in: "Programs/Server",
             [
-                "LarderModel", "LarderHashing", "LarderCache", "LarderCatalog", "LarderLedger", "LarderProtocol",
-                "LarderSourceDefinitions",
+                "LarderModel", "LarderThreading", "LarderHashing", "LarderCache", "LarderCatalog", "LarderLedger",
+                "LarderProtocol", "LarderSourceDefinitions",
                 "Larder", "LarderPages", "LarderViewer", subprocess, hummingbird, httpTypes, logging,
                 nioCore, systemPackage, nioHTTPTypes, grdb,
             ],
@@ -506,7 +506,8 @@ let package = Package(
             [
                 "Larder", "LarderServer", "LarderViewer", "LarderPages", "LarderModel", "LarderCatalog",
                 "LarderCatalogWriting", "LarderFeeds", "LarderHTML", "LarderFixtures", "LarderWireClient",
-                "LarderTestSupport", grdb, nioCore, nioEmbedded, nioHTTPTypes, httpTypes, hummingbird,
+                "LarderTestSupport", "LarderThreading", grdb, nioCore, nioEmbedded, nioHTTPTypes, httpTypes,
+                hummingbird,
             ]
         ),
         tests(
@@ -550,7 +551,7 @@ let package = Package(
             [
                 "LarderModel", "LarderHTML", "LarderPageReading", "LarderAttributedText", "LarderCatalog",
                 "coordinator", "worker", "sample-site", "bench", "LarderChaos", "LarderProtocol", "LarderBenchSite",
-                "LarderTestSupport", "LarderHashing",
+                "LarderTestSupport", "LarderHashing", "LarderThreading",
                 grdb,
             ]
         ),

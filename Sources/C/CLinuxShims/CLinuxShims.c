@@ -133,6 +133,17 @@ int larder_linux_lower_priority(int niceness) {
     return setpriority(PRIO_PROCESS, 0, niceness) == 0 ? 0 : -errno;
 }
 
+int larder_linux_lock_shared(int descriptor) {
+    struct flock whole = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
+    return fcntl(descriptor, F_OFD_SETLK, &whole) == 0 ? 0 : -errno;
+}
+
+int larder_linux_is_locked(int descriptor) {
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    if (fcntl(descriptor, F_OFD_GETLK, &whole) != 0) return -errno;
+    return whole.l_type != F_UNLCK;
+}
+
 int larder_linux_start_afresh(void) {
     char **arguments = own_arguments();
     if (arguments == 0) return -ENOMEM;

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Larder
 internal import LarderPages
+internal import LarderThreading
 internal import LarderViewer
 internal import Synchronization
 
@@ -23,6 +24,8 @@ final class ServedLarder: Sendable {
 
     private struct State {
         var viewer: Viewer?
+        /// Tells syncs that this larder is read.
+        var mark: ReadingMark?
         /// Which file the catalog is.
         var file: FileNumber?
         /// How many catalogs were opened.
@@ -40,7 +43,7 @@ final class ServedLarder: Sendable {
         let larder = try await Larder(readingFrom: URL(filePath: folder, directoryHint: .isDirectory))
         let viewer = Viewer(larder, addresses: .served, hasStatus: true)
         state.withLock { state in
-            state = State(viewer: viewer, file: file, opened: state.opened + 1)
+            state = State(viewer: viewer, mark: ReadingMark(in: folder), file: file, opened: state.opened + 1)
         }
         return viewer
     }

@@ -1,6 +1,7 @@
 import Foundation
 import LarderChaos
 import LarderModel
+import LarderThreading
 import Testing
 
 extension ClusterTests {
@@ -44,6 +45,48 @@ extension ClusterTests {
                     try await larder.expectWhole()
                 }
             }
+        }
+
+        @Test func `a sync gives way while the larder is read, and not before`() async throws {
+            try await Scratch.with { scratch in
+                try await SampleServer.with(scratch) { site in
+                    let sources = try SampleServer.sources(in: scratch, more: "timeout: 5m")
+                    let larder = TestLarder(scratch, sources: sources)
+                    try await site.held {
+                        let words = ["--into", larder.folder, "--workers", "2"] + sources
+                        let run = try scratch.start(.coordinator, words)
+                        let isGoing = try await eventually(in: scratch.folder) {
+                            Self.report(larder)?.workers.count == 2
+                        }
+                        try #require(isGoing, "\(run.errors)")
+                        let workers = ProcessTable.workers(of: larder.folder)
+                        #expect(workers.count == 2 && workers.allSatisfy { Self.leastNiceness(of: $0) == 5 })
+                        // libdispatch starts threads of root at -4.
+                        #expect(Self.leastNiceness(of: run.processID) ?? 10 <= 0)
+                        let mark = try #require(ReadingMark(in: larder.folder))
+                        let hasGivenWay = try await eventually(in: scratch.folder) {
+                            Self.leastNiceness(of: run.processID) == 10
+                                && workers.allSatisfy { Self.leastNiceness(of: $0) == 15 }
+                        }
+                        #expect(hasGivenWay)
+                        withExtendedLifetime(mark) {}
+                        run.signal(SIGKILL)
+                        _ = try await scratch.finish(run, "the sync that was killed")
+                        try await larder.expectNoWorkers()
+                    }
+                }
+            }
+        }
+
+        /// The niceness of the thread of a process that has the least.
+        private static func leastNiceness(of process: Int32) -> Int32? {
+            let threads = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")
+            return threads?.compactMap { thread in
+                let path = "/proc/\(process)/task/\(thread)/stat"
+                guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
+                // proc(5): the 19th field, the 17th after the name in brackets.
+                return text.split(separator: ")").last.flatMap { Int32($0.split(separator: " ")[16]) }
+            }.min()
         }
 
         @Test func `a server that is killed ends the sync that it started, and nothing is lost`() async throws {

@@ -60,6 +60,13 @@ void larder_linux_trim_heap(void);
 /// threads. A user's limit that allows a lower niceness (RLIMIT_NICE) stays.
 int larder_linux_lower_priority(int niceness);
 
+/// Locks a whole file for this open file description (F_OFD_SETLK in fcntl(2)), which others can lock so as well.
+/// Closing every copy of the descriptor ends it.
+int larder_linux_lock_shared(int descriptor);
+
+/// Returns 1 where another open file description has locked a part of the file, 0 where none has. Locks nothing.
+int larder_linux_is_locked(int descriptor);
+
 /// Starts this process's own program afresh, with the same arguments and environment, in this process: every other
 /// thread ends, memory is new, no signal is blocked, SIGINT and SIGTERM have their defaults, and only the standard descriptors stay open.
 /// Does not return when it succeeds.

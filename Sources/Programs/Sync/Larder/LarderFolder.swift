@@ -4,6 +4,7 @@ package import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
+internal import LarderThreading
 
 /// A larder on disk: `catalog.sqlite` and `cache/`, locked by one coordinator at a time.
 package final class LarderFolder: Sendable {
@@ -72,7 +73,7 @@ package final class LarderFolder: Sendable {
 
     /// What a larder's folder may have before its cache and its catalog are there.
     private static let ownNames: Set<String> =
-        Set(catalogNames + ownFolders + ["coordinator.lock", RunReport.fileName, "lost+found"])
+        Set(catalogNames + ownFolders + ["coordinator.lock", ReadingMark.fileName, RunReport.fileName, "lost+found"])
 
     private static let catalogNames = ["", "-wal", "-shm", "-journal", "-writer"].map { "catalog.sqlite" + $0 }
 

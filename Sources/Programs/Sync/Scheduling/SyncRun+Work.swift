@@ -171,6 +171,7 @@ extension SyncRun {
             endpoint: endpoint.endpoint,
             cachePath: base.larder.cachePath
         )
+        if options.givesWay { configuration.larderPath = base.larder.path }
         configuration.renderThreads = options.renderThreads
         configuration.flightRecorders = endpoint.folder
         configuration.maxSilence = options.workerSilence

@@ -262,6 +262,8 @@ package struct SyncRun: Sendable {
         package var quickCheck = false
         /// A large larder is checked as a whole too.
         package var checksAll = false
+        /// Takes a lower priority once another process serves the larder's pages.
+        package var givesWay = true
         /// Waits for quotas and robots.txt instead of ending with work left.
         package var waits = false
         /// Seconds for which a lock of another program on the catalog is waited for.

@@ -17,6 +17,8 @@ package struct WorkerSupervisor: Sendable {
         var count: Int
         var endpoint: String
         var cachePath: String
+        /// The larder whose readers all processes of the sync give way to; nil: they give way to none.
+        var larderPath: String?
         package var renderThreads = 1
         package var flightRecorders: String?
         var limits = WorkerLimits()
@@ -48,6 +50,7 @@ package struct WorkerSupervisor: Sendable {
     ///
     /// - Throws: ``CoordinatorError`` with code `workersKeepEnding`.
     package func run() async throws {
+        async let _ = giveWay(getpid(), niceness: 10)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 1...max(1, configuration.count) where configuration.count > 0 {
                 group.addTask { try await keep(number) }
@@ -116,6 +119,15 @@ package struct WorkerSupervisor: Sendable {
         return .inherit.updating(Dictionary(uniqueKeysWithValues: hidden.map { ($0, String?.none) }))
     }
 
+    /// Lowers the priority of a process once the larder is read, to the run's end: raising it again takes a right.
+    private func giveWay(_ processID: Int32, niceness: Int32) async {
+        guard let larder = configuration.larderPath else { return }
+        // Each second, as it may have new threads.
+        while (try? await Task.sleep(for: .seconds(1))) != nil {
+            if ReadingMark.isSet(in: larder) { OwnProcess.lowerPriority(of: processID, to: niceness) }
+        }
+    }
+
     private func runOnce(_ number: Int) async throws -> (TerminationStatus, hadJoined: Bool) {
         var options = PlatformOptions()
         options.processGroupID = 0  // Ctrl-C reaches the coordinator alone, which then ends the workers in order
@@ -144,6 +156,7 @@ package struct WorkerSupervisor: Sendable {
                     liveness: liveness
                 )
                 async let _ = watch.run()
+                async let _ = giveWay(execution.processIdentifier.value, niceness: 15)
                 for try await line in execution.standardError.strings(bufferingPolicy: .unbounded) {
                     console.print(line)
                 }

@@ -203,6 +203,8 @@ struct Sync: AsyncParsableCommand {
         options.sampleRecipes = sampleRecipes
         options.sampleArticles = sampleArticles
         options.limits = workerOptions.limits
+        // With the sync's own priority the pages of this process would lose theirs.
+        options.givesWay = http.http == nil
         options.workerSilence = workerOptions.silence
         options.typed = ["coordinator"] + CommandLine.arguments.dropFirst()
         let console = options.console

@@ -1,5 +1,7 @@
+import Foundation
 import LarderFixtures
 import LarderHTML
+import LarderThreading
 import LarderWireClient
 import Testing
 
@@ -11,6 +13,16 @@ import Testing
     private static let others = [
         "/status", "/viewer.css", "/viewer.js", "/icon.svg", "/healthz", "/readyz", "/metrics",
     ]
+
+    @Test func `a larder is marked as read while its pages are served`() async throws {
+        let fixture = try SampleLarder.make()
+        let folder = fixture.folder.path(percentEncoded: false)
+        try await withServer(fixture.folder) { (client) async throws in
+            #expect(try await client.get("/").status == 200)
+            #expect(ReadingMark.isSet(in: folder))
+        }
+        #expect(!ReadingMark.isSet(in: folder))
+    }
 
     @Test func `pages are whole, guarded, and answered with 304 to who has them`() async throws {
         let fixture = try SampleLarder.make()
