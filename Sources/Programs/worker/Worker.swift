@@ -54,7 +54,7 @@ struct Worker: AsyncParsableCommand {
             Join.refuseMistypedOption(words)
         }
         // Local workers alone have this option. They give way to the coordinator and to a server of pages.
-        if words.contains("--end-with-input") { OwnProcess.lowerPriority() }
+        if words.contains("--end-with-input") { ProcessPriority.lowerOwn() }
         await main(nil)
     }
 }

@@ -124,7 +124,7 @@ package struct WorkerSupervisor: Sendable {
         guard let larder = configuration.larderPath else { return }
         // Each second, as it may have new threads.
         while (try? await Task.sleep(for: .seconds(1))) != nil {
-            if ReadingMark.isSet(in: larder) { OwnProcess.lowerPriority(of: processID, to: niceness) }
+            if ReadingMark.isSet(in: larder) { ProcessPriority.lower(processID, to: niceness) }
         }
     }
 

@@ -203,7 +203,7 @@ struct Sync: AsyncParsableCommand {
         options.sampleRecipes = sampleRecipes
         options.sampleArticles = sampleArticles
         options.limits = workerOptions.limits
-        // With the sync's own priority the pages of this process would lose theirs.
+        // Pages that this process itself serves would be slower at a lower priority.
         options.givesWay = http.http == nil
         options.workerSilence = workerOptions.silence
         options.typed = ["coordinator"] + CommandLine.arguments.dropFirst()
