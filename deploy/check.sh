@@ -3,11 +3,10 @@
 #
 #   deploy/check.sh [--fast] [--bench] [--real-sites]
 #
-# --fast: no browser, no long run of damaged pages, no simulation, no thread sanitizer, no real site, no container image.
+# --fast: no browser, no long run of damaged pages, no simulation, no thread sanitizer, no real site, no container.
 # --bench: counts the instructions of the hot paths too, and compares a whole job's ratios with deploy/bench-ratios.txt. --real-sites: installs and syncs all sites of Tests/RealSites, not only two of them.
 #
 # Exit code 0: all steps passed, and the last line is the test runner's own; 1: a step failed and is named; 2: could not begin.
-# LARDER_BUILDER_OPTIONS: more options for the container build, such as a volume.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=deploy/packages.sh
@@ -22,7 +21,7 @@ for argument in "$@"; do
     --bench) bench=true ;;
     --real-sites) sites= ;;
     -h | --help)
-        sed -n '2,10s/^# \{0,1\}//p' deploy/check.sh
+        sed -n '2,9s/^# \{0,1\}//p' deploy/check.sh
         exit 0
         ;;
     *) larder_fail "deploy/check.sh takes --fast, --bench and --real-sites and nothing else, not '$argument'." ;;
@@ -133,7 +132,7 @@ browser_packages() {
     (larder_install firefox-esr) && "${get[@]}" marionette-driver || echo "Firefox is not tested: the line above says what is missing."
 }
 
-shell_scripts() { shellcheck -x deploy/*.sh Tests/Browser/*.sh .ci/run "$protobuf"; }
+shell_scripts() { shellcheck -x deploy/*.sh deploy/cluster/*.sh docker/*.sh Tests/Browser/*.sh .ci/run "$protobuf"; }
 
 # Whether the Swift files are those that the .proto files were last made into; `generate.sh --check` makes them again.
 protobuf=Sources/Cluster/Protocol/Proto/generate.sh
@@ -178,51 +177,47 @@ sample_app() {
     ! "$app" "$out/no-larder"
 }
 
-image() {
-    local target
-    for target in coordinator worker; do
-        # shellcheck disable=SC2086  # several options in one variable
-        "${builder[@]}" ${LARDER_BUILDER_OPTIONS:-} --build-arg "LARDER_COMMIT=$(git rev-parse --short=12 HEAD)" -f docker/Dockerfile --target "$target" -t "larder-$target" .
-    done
-    [ "${builder[0]}" = buildah ] || image_runs "${builder[0]}"
+# The images with the programs of the tests, and what people start first: deploy/compose.yaml, which has half a minute.
+containers() {
+    local digest
+    # shellcheck source=deploy/containers.sh
+    . deploy/containers.sh
+    # shellcheck source=deploy/cluster/hosts.sh
+    . deploy/cluster/hosts.sh
+    # shellcheck source=deploy/cluster/compose.sh
+    . deploy/cluster/compose.sh
+    larder_own_containers "$PWD/$out/containers"
+    larder_find_builder || { echo "$why_no_builder" && return 1; }
+    larder_base_image debian:bookworm-slim
+    deploy/images.sh --built "$bin" >"$out/images.log" 2>&1 || { tail -n 30 "$out/images.log" && return 1; }
+    grep '; contents in' "$out/images.log"
+    # In a network of its own: podman adds rules and addresses to the one that it is in.
+    hosts_up 1
+    trap 'set +e; compose down -v -t 5 >/dev/null 2>&1; hosts_down' EXIT
+    export DOCKER_CONFIG=$PWD/$out DOCKER_HOST=unix://$PWD/$out/podman.sock
+    rm -f "$out/podman.sock"
+    # It complains of systemd, which its health checks want.
+    on 1 podman system service --time 0 "$DOCKER_HOST" >"$out/podman.log" 2>&1 &
+    until [ -S "$out/podman.sock" ] || ! kill -0 $!; do sleep 0.1; done
+    local began=$SECONDS
+    compose up -d --scale worker=4 2>/dev/null
+    compose_is_whole 30
+    echo "Four workers in containers filled the larder within $((SECONDS - began)) s."
+    compose exec -T coordinator coordinator health
+    digest=$(in_compose digest)
+    rm -rf "$out/bare"
+    [ "$digest" = "$(bare_digest 1 "$PWD/$out/bare" 500 200)" ] || { echo "One worker without containers made another larder." && return 1; }
 }
-# image_runs ENGINE: a coordinator and a worker in two containers with one network and one folder fill a small larder.
-image_runs() {
-    local engine=$1 name=larder-check-$$ code=0
-    "$engine" run --rm larder-coordinator coordinator --version
-    "$engine" volume create "$name" >/dev/null
-    "$engine" run -d --name "$name" -v "$name:/larder" larder-coordinator coordinator --workers 0 \
-        --listen ipc:///larder/join --into /larder --sample-recipes 10 --sample-articles 4 >/dev/null
-    # The worker waits for the coordinator, but not for the cache that the coordinator makes: it may have to start again.
-    "$engine" run -d --name "$name-worker" --restart on-failure:20 --network "container:$name" -v "$name:/larder" \
-        larder-worker worker --connect ipc:///larder/join --cache /larder/cache --render-threads 1 >/dev/null
-    code=$(timeout 120 "$engine" wait "$name") || code=timeout
-    "$engine" logs "$name"
-    [ "$code" = 0 ] || "$engine" logs "$name-worker"
-    "$engine" rm -f "$name-worker" "$name" >/dev/null
-    "$engine" volume rm "$name" >/dev/null
-    [ "$code" = 0 ]
-}
-# find_builder: sets `builder`, or `why_no_image`.
-find_builder() {
-    local have=false engine name
-    for engine in podman buildah docker; do
-        command -v "$engine" >/dev/null || continue
-        "$engine" info >/dev/null 2>&1 || continue
-        have=true
-        for name in swift:6.3-bookworm debian:bookworm-slim; do
-            "$engine" inspect --type image "$name" >/dev/null 2>&1 || continue 2
-        done
-        case $engine in
-        podman) builder=(podman build --pull=never) ;;
-        buildah) builder=(buildah bud --pull-never) ;;
-        docker) builder=(docker build) ;;
-        esac
-        return 0
-    done
-    why_no_image="there is no podman, buildah or docker that works"
-    ! $have || why_no_image="the base images swift:6.3-bookworm and debian:bookworm-slim are not on this machine"
-    return 1
+# container_packages: or `why_no_containers`.
+container_packages() {
+    local codename
+    codename=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
+    why_no_containers="networks of its own need root"
+    [ "$(id -u)" = 0 ] || return 1
+    why_no_containers="the images are of Debian bookworm, and this system's programs need not run there"
+    [ "$codename" = bookworm ] || return 1
+    why_no_containers="this system has no packages ${LARDER_CONTAINER_PACKAGES[*]}"
+    (larder_install "${LARDER_CONTAINER_PACKAGES[@]}")
 }
 
 # How many tests were skipped, counted by reason.
@@ -250,18 +245,14 @@ if $fast; then
     skip "Simulation" "--fast"
     skip "Thread sanitizer" "--fast"
     skip "Real sites" "--fast"
-    skip "Container images" "--fast"
+    skip "Containers" "--fast"
 else
     if browser_packages; then step "Browser" pages_in_a_browser; else skip "Browser" "$why_no_browser"; fi
     step "Damaged pages" fuzz
     step "Simulation" simulation
     step "Thread sanitizer" sanitizer
     step "Real sites" real_sites
-    if find_builder; then
-        step "Container images" image
-    else
-        skip "Container images" "$why_no_image"
-    fi
+    if container_packages; then step "Containers" containers; else skip "Containers" "$why_no_containers"; fi
 fi
 echo "== All steps passed in $SECONDS s"
 skipped_tests

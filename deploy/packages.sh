@@ -16,6 +16,10 @@ LARDER_TOOLCHAIN_PACKAGES=(
 LARDER_CHECK_PACKAGES=(openssl python3 shellcheck)
 # For the tests in browsers, which take playwright, axe and marionette-driver from PyPI besides.
 LARDER_BROWSER_PACKAGES=(chromium python3-venv fonts-dejavu-core fonts-noto-core)
+# For the container images and deploy/compose.yaml in the check. mmdebstrap makes the base image where there is none.
+LARDER_CONTAINER_PACKAGES=(
+    podman buildah runc conmon netavark aardvark-dns iptables iproute2 catatonit mmdebstrap docker-compose
+)
 # For deploy/hot-paths.sh.
 LARDER_BENCH_PACKAGES=(valgrind curl)
 # For Sources/Cluster/Protocol/Proto/generate.sh, which makes the Swift files of the messages.

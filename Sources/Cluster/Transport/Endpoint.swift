@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// Endpoints as people type them.
 package enum Endpoint {
     /// The longest path of an ipc endpoint, in bytes (unix(7)).
@@ -7,6 +9,14 @@ package enum Endpoint {
     package static func bindable(_ text: String) -> String {
         let local = "tcp://localhost:"
         return text.hasPrefix(local) ? "tcp://127.0.0.1:" + text.dropFirst(local.count) : text
+    }
+
+    /// The endpoint that others connect to: the name of this machine in place of the address for all of its addresses.
+    package static func reachable(_ bound: String) -> String {
+        for all in ["tcp://0.0.0.0:", "tcp://*:", "tcp://[::]:"] where bound.hasPrefix(all) {
+            return "tcp://\(ProcessInfo.processInfo.hostName):" + bound.dropFirst(all.count)
+        }
+        return bound
     }
 
     /// What is wrong with an endpoint, as one sentence; nil: nothing to be seen.

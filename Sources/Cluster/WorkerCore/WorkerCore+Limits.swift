@@ -185,11 +185,15 @@ extension WorkerCore {
         case .done: if cacheTrouble.reason == nil { cacheTrouble.waitMs = CacheTrouble.minWaitMs }
         case .failed(let reason):
             guard reason.isCacheTrouble, cacheTrouble.reason == nil else { return }
-            actions.append(.tellTrouble(reason))
-            cacheTrouble.reason = reason
-            waitToProbe()
-            beatAt = 0
+            begin(reason)
         }
+    }
+
+    mutating func begin(_ trouble: FailureReason) {
+        actions.append(.tellTrouble(trouble))
+        cacheTrouble.reason = trouble
+        waitToProbe()
+        beatAt = 0
     }
 
     mutating func probeCache(at now: UInt64) {

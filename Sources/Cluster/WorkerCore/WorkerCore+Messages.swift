@@ -141,9 +141,14 @@ extension WorkerCore {
     }
 
     mutating func tick(residentBytes: UInt64, cpuMs: UInt64, at now: UInt64) {
-        let silence = now > heardAt ? now - heardAt : 0
+        let silence = silenceMs(at: now)
         if silence > configuration.fenceAfterMs, !hasToldSilence { actions.append(.tellSilence) }
         hasToldSilence = silence > configuration.fenceAfterMs
+        if case .draining(.finished) = stage {
+            let since = drainsSince ?? now
+            drainsSince = since
+            if min(silence, now - since) > configuration.drainSilenceMs { return leave() }
+        }
         if let orphanExit = configuration.orphanExitMs, silence > orphanExit {
             actions.append(.exit(.orphaned))
             return

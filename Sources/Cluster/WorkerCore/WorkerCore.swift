@@ -20,12 +20,17 @@ package struct WorkerCore: Sendable {
         /// Milliseconds of the coordinator's silence after which nothing starts.
         package var fenceAfterMs: UInt64 = 10_000
         /// Milliseconds of silence after which the socket is made anew.
-        package var reconnectAfterMs: UInt64 = 60_000
+        package var reconnectAfterMs: UInt64 = 6000
+        /// Milliseconds of silence after which an orderly end does not wait any more for the coordinator or for jobs
+        /// that run.
+        package var drainSilenceMs: UInt64 = 5000
         /// Milliseconds of silence after which the worker ends; nil: never, for local workers, which end with
         /// their coordinator.
         package var orphanExitMs: UInt64? = 600_000
         /// Memory, age and stalls.
         package var limits = WorkerLimits()
+        /// Why the cache folder cannot be used, as found before the worker joins; nil: it can.
+        package var trouble: FailureReason?
 
         package init(_ hello: Hello, fetchSlots: Int, renderSlots: Int) {
             self.hello = hello
@@ -128,6 +133,8 @@ package struct WorkerCore: Sendable {
     var resentAt: UInt64 = 0
     var heartbeatMs: UInt64 = 1000
     var stage = Stage.working
+    /// When a tick first found it draining.
+    var drainsSince: UInt64?
     var health: Health
     var cacheTrouble = CacheTrouble()
     /// Nothing begins before the next coordinator's welcome.
@@ -142,10 +149,14 @@ package struct WorkerCore: Sendable {
         heardAt = now
         connectedAt = now
         health = Health(now: now)
+        if let trouble = configuration.trouble { begin(trouble) }
     }
 
     /// Whether a coordinator has let it in since it connected.
     package var isWelcome: Bool { session != 0 }
+
+    /// Milliseconds since the coordinator was heard, or since the worker began.
+    package func silenceMs(at now: UInt64) -> UInt64 { now > heardAt ? now - heardAt : 0 }
 
     package var heldJobs: Int { held.count }
 

@@ -102,6 +102,10 @@ package struct RunReport: Codable, Sendable, Hashable {
     package var nextTryMs: Int64?
     package var hosts: [Host] = []
     package var workers: [Worker] = []
+    /// How many workers are worth having now, those that run included.
+    package var workersWanted = 0
+    /// Estimate of how long the open jobs take.
+    package var backlogSeconds = 0.0
     /// Why jobs wait for something else than a host, such as a quota.
     package var held: [String] = []
     /// Peers that were not let in.

@@ -74,8 +74,11 @@ package struct LarderServer: Sendable {
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 defer { group.cancelAll() }
+                watcher.look()
                 group.addTask { await watcher.run() }
-                if let schedule = options.schedule { group.addTask { await schedule.run(control) } }
+                if let schedule = options.schedule {
+                    group.addTask { await schedule.run(control, after: watcher.current.latest) }
+                }
                 try await application.run()
             }
         } catch is CancellationError where Task.isCancelled {

@@ -12,26 +12,35 @@ internal import Logging
 
 /// A worker process's whole life: joins a coordinator, does jobs, ends in order.
 package struct WorkerService: Sendable {
-    private static let lastResortAfterMicroseconds: UInt32 = 2_000_000
     private static let cacheLimit: Duration = .seconds(30)
+    /// How often a wait looks for its end.
+    private static let step: Duration = .milliseconds(200)
+    /// The pauses before another try where a worker stays.
+    private static let minPause: Duration = .seconds(1)
+    private static let maxPause: Duration = .seconds(60)
 
     private let options: Options
-    private let transport: any WorkerTransport
+    private let makeTransport: @Sendable (_ isNext: Bool) throws -> any WorkerTransport
 
-    /// - Throws: `KeyError` for keys that cannot be read.
-    package init(_ options: Options) throws { self.init(options, transport: try SocketTransport(options)) }
+    package init(_ options: Options) {
+        self.options = options
+        makeTransport = { try SocketTransport(options, isNext: $0) }
+    }
 
     init(_ options: Options, transport: any WorkerTransport) {
         self.options = options
-        self.transport = transport
+        makeTransport = { _ in transport }
     }
 
-    /// Works until the coordinator has no more work, refuses this worker, or a stop is asked for.
+    /// Works until a stop is asked for, and where ``Options/stays`` is false at most until the coordinator has no more
+    /// work or refuses this worker.
     ///
     /// - Parameter stopRequests: The first drains, the second ends at once.
     /// - Returns: How it ended. Where that asks for a fresh process, jobs may still be running in this one.
+    /// - Throws: `KeyError` for keys and `CacheError` for a cache that cannot be used, where ``Options/stays`` is false.
     package func run(stopRequests: AsyncStream<Void>) async throws -> End {
         if options.endsWithInput { try Self.endWithInput() }
+        try ImageDecoder.start()
         let stop = StopHandling()
         return try await withThrowingTaskGroup(of: End?.self) { group in
             defer { group.cancelAll() }
@@ -41,15 +50,50 @@ package struct WorkerService: Sendable {
                 }
                 return nil
             }
-            group.addTask { try await work(stop) }
+            group.addTask {
+                if options.stays { return try await stay(stop) }
+                return try await work(stop).map { Self.end($0, options) } ?? End(code: 0)
+            }
             // The stop sequence ends with nil, the work with how it ended.
             return try await group.first { $0 != nil }.flatMap(\.self) ?? End(code: 0)
         }
     }
 
-    private func work(_ stop: StopHandling) async throws -> End {
-        try ImageDecoder.start()
-        guard let cache = try await openCache(unless: stop) else { return End(code: 0) }
+    /// Works for one coordinator after another, until a stop is asked for or another process has to go on.
+    private func stay(_ stop: StopHandling) async throws -> End {
+        var told: String?
+        var isNext = false
+        var pause = Self.minPause
+        while true {
+            let reason: String
+            do {
+                guard let exit = try await work(stop, isNext: isNext) else { return End(code: 0) }
+                guard !stop.isAsked, let waits = Self.wait(after: exit, options) else { return Self.end(exit, options) }
+                isNext = exit == .finished
+                if isNext { (told, pause) = (nil, Self.minPause) }
+                reason = waits
+            } catch let error as KeyError {
+                reason = "This worker cannot begin, and tries again until it can: \(error)"
+            } catch let error as CacheError {
+                reason = "This worker cannot begin, and tries again until it can: \(error)"
+            }
+            if told != reason { options.logger.notice("\(reason)") }
+            told = reason
+            let waited = Stopwatch(options.clock)
+            while waited.elapsed < pause {
+                guard !stop.isAsked else { return End(code: 0) }
+                try await options.clock.sleep(for: Self.step)
+            }
+            pause = min(Self.maxPause, pause * 2)
+        }
+    }
+
+    /// Works for one coordinator.
+    ///
+    /// - Returns: Nil when a stop was asked for before there was a cache.
+    private func work(_ stop: StopHandling, isNext: Bool = false) async throws -> WorkerExit? {
+        let transport = try makeTransport(isNext)
+        guard let cache = try await openCache(unless: stop) else { return nil }
         let fetcher = try await Fetcher.start(
             configuration: FetcherConfiguration(
                 userAgent: SourceDefinition.CrawlIdentity.program,
@@ -68,19 +112,21 @@ package struct WorkerService: Sendable {
             // Without one the worker works all the same; what it said last is then all that is known of its end.
             flightRecorder: options.flightRecorder.flatMap(FlightRecorder.init(path:))
         )
-        let end: Result<End, any Error>
+        let lastResort = LastResort(options)
+        let exit: Result<WorkerExit, any Error>
         do {
-            let link = try await transport.connect(configuration(cacheID: cache.id), executor: executor) { [options] in
-                Self.insist(on: Self.end($0, options), options.leave)
-            }
+            var configuration = configuration(cacheID: cache.id)
+            configuration.trouble = executor.trouble
+            let link = try await transport.connect(configuration, executor: executor, onExit: lastResort.begin)
             stop.attach(link)
-            end = .success(Self.end(try await link.ended(), options))
+            exit = .success(try await link.ended())
         } catch {
-            end = .failure(error)
+            exit = .failure(error)
         }
         await fetcher.stop()
         await executor.stop()
-        return try end.get()
+        lastResort.cancel()
+        return try exit.get()
     }
 
     private func configuration(cacheID: String) -> WorkerCore.Configuration {
@@ -97,7 +143,7 @@ package struct WorkerService: Sendable {
             fetchSlots: options.fetchSlots,
             renderSlots: options.renderThreads
         )
-        if options.endsWithInput { configuration.orphanExitMs = nil }
+        if options.endsWithInput || options.stays { configuration.orphanExitMs = nil }
         configuration.limits = options.limits.spread { Double.random(in: -1...1, using: &random) }
         if options.limits.memoryLimitBytes == nil {
             let share = UInt64(Double(ProcessMemory.limitBytes()) * WorkerLimits.memoryShare)
@@ -105,16 +151,6 @@ package struct WorkerService: Sendable {
         }
         configuration.limits.endsAboveLimit = !options.endsWithInput
         return configuration
-    }
-
-    /// Ends the process though what hangs may hold every thread that ``run(stopRequests:)`` needs to return.
-    private static func insist(on end: End, _ leave: @escaping @Sendable (End) -> Void) {
-        let thread = try? OwnerThread(name: "last-resort") {
-            usleep(lastResortAfterMicroseconds)
-            leave(end)
-        }
-        // It lives as long as the process.
-        if let thread { _ = unsafe Unmanaged.passRetained(thread) }
     }
 
     /// Opens the coordinator's cache; waits until the coordinator has made it, as both may be started at once.
@@ -133,15 +169,18 @@ package struct WorkerService: Sendable {
                 let isYetToCome =
                     (try? FileManager.default.contentsOfDirectory(atPath: options.cache))?.isEmpty
                     ?? !FileManager.default.fileExists(atPath: options.cache)
-                guard error.code == .notACache, isYetToCome, waited.elapsed < Self.cacheLimit else { throw error }
+                guard error.code == .notACache, isYetToCome, options.stays || waited.elapsed < Self.cacheLimit
+                else { throw error }
                 guard !stop.isAsked else { return nil }
                 if !hasLogged {
-                    let message = "is no larder's cache yet; waiting 30 s for its coordinator to make it."
-                    options.logger.notice("\(options.cache) \(message)")
+                    let limit = options.stays ? "" : " 30 s"
+                    options.logger.notice(
+                        "\(options.cache) is no larder's cache yet; waiting\(limit) for its coordinator to make it."
+                    )
                 }
                 hasLogged = true
             }
-            try await options.clock.sleep(for: .milliseconds(200))
+            try await options.clock.sleep(for: Self.step)
         }
     }
 

@@ -17,11 +17,17 @@ protocol WorkerTransport: Sendable {
 /// Over a socket, with keys where the coordinator wants them.
 struct SocketTransport: WorkerTransport {
     private let options: WorkerService.Options
+    private let isNext: Bool
     private let keys: WorkerKeys?
 
-    init(_ options: WorkerService.Options) throws {
-        self.options = options
-        keys = try options.keyFile.map { try WorkerKeys(secretFile: $0, serverFile: options.serverKeyFile ?? "") }
+    /// - Parameter isNext: Whether this worker had a coordinator before, and has said that it waits for the next one.
+    init(_ options: WorkerService.Options, isNext: Bool) throws(KeyError) {
+        (self.options, self.isNext) = (options, isNext)
+        guard let keyFile = options.keyFile else {
+            keys = nil
+            return
+        }
+        keys = try WorkerKeys(secretFile: keyFile, serverFile: options.serverKeyFile ?? "")
     }
 
     func connect(
@@ -35,8 +41,8 @@ struct SocketTransport: WorkerTransport {
             configuration: configuration,
             executor: executor,
             seed: UInt64.random(in: 0...(.max)),
-            onProblem: { [options, keys] problem in
-                guard let advice = WorkerService.advice(problem, options, publicKey: keys?.publicText) else { return }
+            onProblem: { [options, keys, isNext] problem in
+                guard !isNext || problem != .waiting, let advice = WorkerService.advice(problem, options, publicKey: keys?.publicText) else { return }
                 options.logger.notice("\(advice)")
             },
             onExit: onExit

@@ -29,9 +29,10 @@ struct Coordinator: AsyncParsableCommand {
             """,
         version: Release.text,
         subcommands: [
-            Sync.self, Add.self, Get.self, Plan.self, Try.self, Status.self, Serve.self, Find.self, Diff.self, Why.self,
+            Sync.self, Add.self, Get.self, Plan.self, Try.self, Status.self, Serve.self, Health.self, Find.self,
+            Diff.self, Why.self,
             Retry.self,
-            Export.self, DigestCommand.self, Verify.self, Prune.self, Remove.self, Clear.self,
+            Export.self, Merge.self, DigestCommand.self, Verify.self, Prune.self, Remove.self, Clear.self,
             Sources.self, Keygen.self, BenchCommand.self,
         ],
         defaultSubcommand: Sync.self

@@ -31,12 +31,25 @@ struct Join: AsyncParsableCommand {
     var key: String?
     @Option(help: ArgumentHelp("The coordinator's public key, server.public.", valueName: "file"))
     var serverKey: String?
+    @Option(
+        help: ArgumentHelp(
+            "When this worker ends: stopped (by Ctrl-C or a signal; it waits for one coordinator after another), or "
+                + "finished (with the coordinator's work, when it is refused, or without a coordinator for 10 minutes).",
+            valueName: "when"
+        )
+    )
+    var until = Until.stopped
     @OptionGroup(title: "Limits")
     var workerOptions: WorkerLimitOptions
     @OptionGroup(title: "Log")
     var log: LogOptions
     @Flag(help: .hidden)
     var endWithInput = false
+
+    enum Until: String, ExpressibleByArgument, CaseIterable {
+        case stopped
+        case finished
+    }
 
     func validate() throws {
         try check(renderThreads, "--render-threads", 1...64)
@@ -78,6 +91,7 @@ struct Join: AsyncParsableCommand {
         options.keyFile = key
         options.serverKeyFile = serverKey
         options.endsWithInput = endWithInput
+        options.stays = until == .stopped && !endWithInput
         options.limits = workerOptions.limits
         options.flightRecorder = workerOptions.flightRecorder
         options.failpoints = try Self.failpoints()

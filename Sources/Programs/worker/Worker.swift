@@ -13,7 +13,8 @@ struct Worker: AsyncParsableCommand {
             """,
         discussion: """
             A coordinator starts its local workers by itself. Start one by hand to join a coordinator that was started \
-            with --listen, with the same cache folder as its own.
+            with --listen, with the same cache folder as its own. It waits for a coordinator, works for it, and waits for \
+            the next one, until it is stopped; --until finished ends it with the coordinator's work.
 
             At 70 % of --memory a worker asks for no more work, at 80 % it begins none, at 90 % it finishes what runs \
             and starts afresh, which --recycle-jobs and --recycle-after ask for as well; above 100 % it gives up what \
@@ -25,8 +26,9 @@ struct Worker: AsyncParsableCommand {
             recipe:SOURCE:ID fits every job for that recipe. A coordinator hands it on to its local workers.
 
             EXIT CODES
-              0  drained, no more work        2  could not run        64  bad usage
-              70  a job hung                  71  above --memory
+              0  stopped, no more work        2  could not run        64  bad usage
+              70  a job hung                  71  above --memory before the first job
+            With --until finished also:
               75  no coordinator for 10 min   78  the coordinator refuses this worker; starting it again would not help
 
             \(Join.optionsHelp)

@@ -72,6 +72,33 @@ import Testing
         #expect(worker.exit == .finished)
     }
 
+    @Test func `a drain without a coordinator ends after five seconds, whatever runs`() {
+        var worker = WorkerHarness(fetchSlots: 1)
+        worker.join()
+        worker.assign(1...2)
+        worker.now += 60_000
+        worker.tick()
+        worker.drain()
+        worker.tick()
+        worker.now += 5000
+        worker.tick()
+        #expect(worker.exit == nil)
+        worker.now += 1
+        worker.tick()
+        #expect(worker.exit == .finished)
+    }
+
+    @Test func `a worker whose cache cannot be used says so when it joins, and asks for no work`() {
+        var worker = WorkerHarness(trouble: FailureReason(.drain, code: "cache-not-writable", message: "Read-only"))
+        worker.join()
+        worker.tick()
+        let words = worker.sent.compactMap {
+            if case .heartbeat(let beat) = $0 { beat.trouble?.message } else { nil }
+        }
+        #expect(words == ["Read-only"])
+        #expect(!worker.sent.contains { if case .credit = $0 { true } else { false } })
+    }
+
     @Test func `a refusal ends the worker with the coordinator's reason`() {
         var worker = WorkerHarness()
         worker.receive(.reject(Rejection(code: "", text: "Install the same release on both.")), session: 0)
@@ -92,10 +119,10 @@ import Testing
         #expect(beats.last == [1, 2, 3])
     }
 
-    @Test func `a coordinator silent for a minute makes the worker connect anew`() {
+    @Test func `a coordinator silent for six seconds makes the worker connect anew`() {
         var worker = WorkerHarness()
         worker.join()
-        worker.now += 60_001
+        worker.now += 6001
         worker.tick()
         #expect(worker.reconnects == 1)
     }

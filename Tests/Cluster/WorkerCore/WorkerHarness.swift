@@ -14,15 +14,14 @@ struct WorkerHarness {
     private var epoch: UInt64 = 1
     private var session: SessionID = 7
 
-    init(fetchSlots: Int = 4) {
-        core = WorkerCore(
-            configuration: .init(
-                Hello(workerID: "w", incarnation: [1], host: "h", processID: 1, cacheID: "c"),
-                fetchSlots: fetchSlots,
-                renderSlots: 1
-            ),
-            now: 1000
+    init(fetchSlots: Int = 4, trouble: FailureReason? = nil) {
+        var configuration = WorkerCore.Configuration(
+            Hello(workerID: "w", incarnation: [1], host: "h", processID: 1, cacheID: "c"),
+            fetchSlots: fetchSlots,
+            renderSlots: 1
         )
+        configuration.trouble = trouble
+        core = WorkerCore(configuration: configuration, now: 1000)
     }
 
     mutating func handle(_ event: WorkerCore.Event) {

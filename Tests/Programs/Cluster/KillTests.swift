@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import LarderChaos
 import LarderModel
 import LarderTestSupport
@@ -27,6 +28,33 @@ extension ClusterTests {
                 if kills > 0 { try await expectSameEnd(larder, reference, seed) }
                 await expectNoProblem(of: app, seed)
                 return kills > 0
+            }
+        }
+
+        @Test func `a source that was done is asked for nothing again when a killed run goes on`() async throws {
+            try await Scratch.with { scratch in
+                try await SampleServer.with(scratch) { site in
+                    let silent = try PortListener()
+                    let yaml = "name: x\nkind: food2fork\nbase: http://127.0.0.1:\(silent.port)\nqueries: [a]\n"
+                    let sources = try SampleServer.sources(in: scratch) + [scratch.write(yaml, to: "x.yaml")]
+                    let larder = TestLarder(scratch, sources: sources)
+                    let reference = try await Reference.shared.result
+                    let first = try larder.start()
+                    try #require(try await larder.reached(reference.jobs, before: first), "\(first.errors)")
+                    first.signal(SIGKILL)
+                    _ = await first.end
+                    let asked = try site.statistics().requests
+                    let second = try larder.start(progress: "plain")
+                    let goesOn = try await eventually(in: scratch.folder) {
+                        second.hasEnded || second.errors.contains("Going on with x")
+                    }
+                    #expect(goesOn && !second.hasEnded, "\(second.errors)")
+                    #expect(second.errors.contains("Going on with site: none of its jobs is left"), "\(second.errors)")
+                    second.signal(SIGTERM)
+                    _ = await second.end
+                    #expect(try site.statistics().requests == asked, "\(second.errors)")
+                    #expect(try larder.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sync") } == sources.count)
+                }
             }
         }
 

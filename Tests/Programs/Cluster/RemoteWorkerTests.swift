@@ -20,13 +20,17 @@ extension ClusterTests {
             }
         }
 
-        @Test(arguments: ["tcp", "ipc"])
+        @Test(arguments: ["tcp", "ipc", "name"])
         func `they join over tcp and ipc, do the work and end with it`(transport: String) async throws {
             try await withSite { larder, site, reference in
                 let port = try HeldPort()
                 defer { withExtendedLifetime(port) {} }
                 let endpoint =
-                    transport == "tcp" ? "tcp://127.0.0.1:\(port.number)" : "ipc://\(larder.scratch.path("join"))"
+                    switch transport {
+                    case "tcp": "tcp://127.0.0.1:\(port.number)"
+                    case "name": "tcp://localhost:\(port.number)"
+                    default: "ipc://\(larder.scratch.path("join"))"
+                    }
                 let (program, workers) = try await site.held {
                     let program = try larder.start(
                         workers: 0,
@@ -169,6 +173,74 @@ extension ClusterTests {
             }
         }
 
+        @Test func `a worker that stays works for one coordinator after another, until it is stopped`() async throws {
+            try await withSite { larder, site, reference in
+                let endpoint = "ipc://\(larder.scratch.path("join"))"
+                let worker = try larder.startWorker(endpoint, ["--until", "stopped"])
+                for more in [[], ["--refresh"]] {
+                    let coordinator = try larder.start(workers: 0, ["--listen", endpoint] + more)
+                    let run = try await larder.scratch.finish(coordinator, "the coordinator of a worker that stays")
+                    #expect(run.end == .exited(0), "\(run)")
+                    let waits = try await eventually(in: larder.scratch.folder) {
+                        worker.hasEnded || worker.errors.contains("waits for the next one")
+                    }
+                    #expect(waits && !worker.hasEnded, "\(worker.errors)")
+                    #expect(try await larder.digest() == reference.digest)
+                }
+                worker.signal(SIGTERM)
+                #expect(await worker.end(within: .seconds(240)) == .exited(0), "\(worker.errors)")
+            }
+        }
+
+        @Test func `a worker that stays waits for its key, its cache and a coordinator that admits it`() async throws {
+            try await withSite { larder, site, reference in
+                let other = TestLarder(larder.scratch, "other")
+                try await other.syncedWhole(["--sample-recipes", "1", "--sample-articles", "0"])
+                let endpoint = "ipc://\(larder.scratch.path("join"))"
+                let link = larder.scratch.path("link")
+                try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: other.folder + "/cache")
+                _ = try await larder.command("keygen")
+                let keys = larder.folder + "/keys/"
+                let worker = try larder.startWorker(
+                    endpoint,
+                    cache: link,
+                    ["--until", "stopped", "--key", keys + "late.secret", "--server-key", keys + "server.public"]
+                )
+                func told(_ word: String) async throws {
+                    let isTold = try await eventually(in: larder.scratch.folder) {
+                        worker.hasEnded || worker.errors.contains(word)
+                    }
+                    #expect(isTold && !worker.hasEnded, "\(word): \(worker.errors)")
+                }
+                try await told("tries again until it can")
+                _ = try await larder.command("keygen", "--worker", "late")
+                let program = try larder.start(workers: 0, progress: "json", ["--listen", endpoint])
+                try await told("Refused by the coordinator")
+                try FileManager.default.removeItem(atPath: link)
+                try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: larder.folder + "/cache")
+                let run = try await larder.scratch.finish(program, "the coordinator")
+                #expect(run.end == .exited(0), "\(run)")
+                worker.signal(SIGTERM)
+                #expect(await worker.end(within: .seconds(240)) == .exited(0), "\(worker.errors)")
+                #expect(try await larder.digest() == reference.digest)
+            }
+        }
+
+        @Test func `a name without an address is told, and nothing else after it`() async throws {
+            try await Scratch.with { scratch in
+                let larder = TestLarder(scratch)
+                try await larder.syncedWhole(["--sample-recipes", "1", "--sample-articles", "0"])
+                let worker = try larder.startWorker("tcp://coordinator.invalid:5570")
+                let isTold = try await eventually(in: scratch.folder) {
+                    worker.hasEnded || worker.errors.contains("The name coordinator.invalid")
+                }
+                #expect(isTold && !worker.hasEnded, "\(worker.errors)")
+                worker.signal(SIGTERM)
+                #expect(await worker.end(within: .seconds(240)) == .exited(0), "\(worker.errors)")
+                #expect(worker.errors.split(separator: "\n").count == 1, "\(worker.errors)")
+            }
+        }
+
         @Test func `a worker that has no coordinator waits, and ends in order when asked`() async throws {
             try await Scratch.with { scratch in
                 let larder = TestLarder(scratch)
@@ -188,7 +260,7 @@ extension ClusterTests {
                 try scratch.write("a file", to: "file")
                 let run = try await scratch.run(
                     .worker,
-                    ["--connect", "ipc://\(scratch.path("nobody"))", "--cache", scratch.path("file")],
+                    ["--connect", "ipc://\(scratch.path("nobody"))", "--cache", scratch.path("file"), "--until", "finished"],
                     within: .seconds(30)
                 )
                 #expect(run.end == .exited(2), "\(run)")

@@ -11,7 +11,8 @@ extension ClusterTests.WayOutTests {
             let (scratch, folder) = (site.larder.scratch, site.larder.folder)
             let inside = try await scratch.run(.coordinator, ["status", "--into", folder + "/cache"])
             #expect(inside.end == .exited(2) && inside.errors.contains("--into \(folder)."), "\(inside)")
-            let worker = try await scratch.run(.worker, ["--connect", "tcp://127.0.0.1:1", "--cache", folder])
+            let words = ["--connect", "tcp://127.0.0.1:1", "--cache", folder, "--until", "finished"]
+            let worker = try await scratch.run(.worker, words)
             #expect(worker.errors.contains("Name '\(folder)/cache'"), "\(worker)")
             let word = try await site.larder.command("verify", "web")
             #expect(word.end == .exited(64) && !word.errors.contains("--into web"), "\(word)")
@@ -38,7 +39,8 @@ extension ClusterTests.WayOutTests {
                 ("server.secret", "a.secret", "--server-key takes the coordinator's public one"),
             ] {
                 let words = ["--connect", "tcp://127.0.0.1:1", "--cache", larder.folder + "/cache"]
-                let run = try await scratch.run(.worker, words + ["--server-key", keys + server, "--key", keys + own])
+                let names = ["--server-key", keys + server, "--key", keys + own, "--until", "finished"]
+                let run = try await scratch.run(.worker, words + names)
                 #expect(run.errors.contains(told), "\(run)")
             }
         }

@@ -206,7 +206,8 @@ extension ClusterTests {
                 try #require(isThere && !program.hasEnded, "\(program.errors)")
                 let worker = try larder.scratch.start(
                     .worker,
-                    ["--connect", endpoint, "--cache", larder.folder + "/cache", "--render-threads", "1"] + options,
+                    ["--connect", endpoint, "--cache", larder.folder + "/cache", "--render-threads", "1"]
+                        + ["--until", "finished"] + options,
                     environment: environment
                 )
                 try await body(larder, program, worker)

@@ -35,7 +35,7 @@ import Testing
     private let requests = AsyncStream<Void>.makeStream()
     private let folder = FileManager.default.temporaryDirectory.path + "/larder-worker-\(UUID().uuidString)"
 
-    private func options() -> WorkerService.Options {
+    private func options(stays: Bool = false) -> WorkerService.Options {
         var options = WorkerService.Options(
             endpoint: "ipc:///nowhere",
             cache: folder,
@@ -43,18 +43,20 @@ import Testing
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
         options.clock = clock
+        options.stays = stays
         return options
     }
 
     /// Runs a worker over a link beside `body`.
     private func run(
         hasCache: Bool = true,
+        stays: Bool = false,
         _ body: (FakeLink) async -> Void
     ) async throws -> WorkerService.End {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         if hasCache { _ = try DiskCache(folder: folder) }
         let link = FakeLink()
-        async let end = WorkerService(options(), transport: link).run(stopRequests: requests.stream)
+        async let end = WorkerService(options(stays: stays), transport: link).run(stopRequests: requests.stream)
         await body(link)
         return try await end
     }
@@ -80,6 +82,22 @@ import Testing
         }
         #expect(end.code == code && end.wantsFresh == wantsFresh)
         #expect(word.map { end.message?.contains($0) == true } ?? (end.message == nil), "\(end)")
+    }
+
+    @Test func `a worker that stays joins again after a second, and after each refusal twice as late`() async throws {
+        let end = try await run(stays: true) { link in
+            for (exit, pause) in [(WorkerExit.finished, 1), (.refused("No."), 2), (.refused("No."), 4), (.finished, 1)] {
+                #expect(await link.asked.stream.next() == "connect")
+                link.exit.continuation.yield(exit)
+                for _ in 0..<pause * 5 {
+                    await clock.asleep(1)
+                    clock.advance(by: .milliseconds(200))
+                }
+            }
+            #expect(await link.asked.stream.next() == "connect")
+            link.exit.continuation.yield(.recycled("5000 jobs"))
+        }
+        #expect(end.wantsFresh)
     }
 
     @Test func `the first request drains, the second stops`() async throws {

@@ -44,11 +44,18 @@ package struct KeyFolder: Sendable {
 
     /// Makes a worker's key pair and lets it in.
     ///
+    /// - Parameter folder: Gets the secret key, and a copy of the coordinator's public one; nil: this folder.
     /// - Throws: ``KeyError`` with code `badName` or `exists`.
-    package func makeWorkerKeys(_ name: String) throws {
+    package func makeWorkerKeys(_ name: String, for folder: String? = nil) throws {
         try checkNew(worker: name)
         let keys = try CurveKeyPair.generate()
-        let secret = path + "/\(name).secret"
+        if let folder {
+            try KeyFiles.makeFolder(folder)
+            unsafe unlink(folder + "/server.public")
+            try KeyFiles.write(public: serverKeys().publicKey, to: folder + "/server.public")
+            unsafe unlink(folder + "/\(name).secret")  // of a key that is not let in any more
+        }
+        let secret = (folder ?? path) + "/\(name).secret"
         try KeyFiles.write(secret: keys.secretKey, to: secret)
         do {
             try KeyFiles.write(public: keys.publicKey, to: path + "/workers/\(name).public")
@@ -56,6 +63,15 @@ package struct KeyFolder: Sendable {
             unsafe unlink(secret)
             throw error
         }
+    }
+
+    /// Whether a folder has a worker's keys, and they are let in.
+    package func letsIn(_ name: String, with folder: String) -> Bool {
+        guard let pair = try? KeyFiles.pair(folder + "/\(name).secret"),
+            let known = try? KeyFiles.read(path + "/workers/\(name).public"),
+            let server = try? KeyFiles.read(folder + "/server.public")
+        else { return false }
+        return CurveKey(known) == pair.publicKey && CurveKey(server) == (try? serverKeys().publicKey)
     }
 
     /// Throws ``KeyError`` with code `badName` or `exists` unless keys can be made for a worker of this name.
@@ -177,7 +193,11 @@ enum KeyFiles {
         let text = try read(path)
         var status = stat()
         guard unsafe stat(path, &status) == 0, status.st_mode & 0o077 == 0 else {
-            throw KeyError(.tooReadable, "The secret key \(path) can be read by others. Type: chmod 600 \(path)")
+            throw KeyError(
+                .tooReadable,
+                "The secret key \(path) can be read by others. Type: chmod 600 \(path). Where a container engine "
+                    + "mounts it, give the secret `uid: \"\(getuid())\"` and `mode: 0400`."
+            )
         }
         guard let secret = CurveKey(text), let pair = CurveKeyPair(secretKey: secret) else {
             throw KeyError(

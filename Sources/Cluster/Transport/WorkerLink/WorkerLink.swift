@@ -9,6 +9,8 @@ package enum LinkProblem: Sendable, Hashable {
     case waiting
     /// Nothing was heard for ``WorkerCore/Configuration/fenceAfterMs``.
     case silence
+    /// The name in the endpoint has no address, for this reason.
+    case unresolvable(host: String, String)
     case trouble(String)
     case handshake(HandshakeFailure)
 }
@@ -19,6 +21,7 @@ package struct WorkerLink: Sendable {
     enum Command: Sendable {
         case ended([EndedJob])
         case probed(FailureReason?)
+        case lookedUp(HostAddresses)
         case drain
         case stop
     }
@@ -32,7 +35,8 @@ package struct WorkerLink: Sendable {
     /// - Parameters:
     ///   - keys: For a coordinator that wants them.
     ///   - seed: Spreads reconnects of many workers.
-    ///   - onProblem: Called on the link's thread once per problem; failed handshakes count when their kind changes.
+    ///   - onProblem: Called on the link's thread once per problem; failed handshakes count when their kind changes. What
+    ///     explains the coordinator's silence stands in for it.
     ///   - onExit: Called on the link's thread before ``ended()`` returns.
     /// - Throws: ``TransportError`` when the endpoint's form is wrong.
     package static func start(

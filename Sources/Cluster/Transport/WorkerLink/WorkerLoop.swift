@@ -18,24 +18,39 @@ struct WorkerLoop {
     func run(in context: Context, started: StartSignal) throws -> WorkerExit {
         var core = WorkerCore(configuration: configuration, now: Self.now)
         let reporter = JobReporter { [mailbox] in mailbox.post(.ended($0)) }
+        var reach = Reach(dialing: Dialing(endpoint), waitsSince: Self.now)
         var sockets = 0
         while true {
-            let socket = try connect(in: context)
+            let socket = try makeSocket(in: context)
             sockets += 1
             let monitor = try SocketMonitor(of: socket, in: context, name: "\(sockets)")
-            started.finish()
-            let exit = try serve(socket, monitor, &core, reporter, isFirst: sockets == 1)
+            let exit = try serve(socket, monitor, &core, &reach, reporter, started)
             SocketMonitor.stop(on: socket)
             if let exit { return exit }
         }
     }
 
+    /// How the coordinator is reached, over all sockets, and which problems of that have been reported.
+    private struct Reach {
+        var dialing: Dialing
+        /// Nil once the wait for a first welcome is over or was reported.
+        var waitsSince: UInt64?
+        var toldFailure: HandshakeFailure?
+        /// Whether a name without an address was reported, or the wait for a coordinator.
+        var hasToldAbsence = false
+
+        /// Whether a problem that explains the coordinator's silence was reported.
+        var isExplained: Bool { toldFailure != nil || hasToldAbsence }
+    }
+
     /// Milliseconds without a first welcome after which the wait is reported.
     private static let toldWaitMs: UInt64 = 700
+    /// Milliseconds of silence after which the coordinator's name is looked up again.
+    private static let awayAfterMs: UInt64 = 2500
 
     private static var now: UInt64 { MonotonicClock.now / 1_000_000 }
 
-    private func connect(in context: Context) throws -> Socket {
+    private func makeSocket(in context: Context) throws -> Socket {
         let socket = try Socket(.dealer, in: context)
         socket.setLinkOptions()
         socket.set(.immediate, 1)
@@ -45,11 +60,25 @@ struct WorkerLoop {
         socket.set(.connectTimeout, 3000)
         do {
             if let keys { try socket.useCurve(keys.own, server: keys.server) }
-            try socket.connect(to: endpoint)
         } catch {
             throw TransportError(bind: endpoint, error)
         }
         return socket
+    }
+
+    private func connectIfDue(
+        _ socket: borrowing Socket,
+        _ dialing: inout Dialing,
+        _ isConnected: inout Bool
+    ) throws {
+        guard !isConnected, let address = dialing.address, Self.now >= dialing.connectAt else { return }
+        do {
+            try socket.connect(to: address)
+        } catch {
+            throw TransportError(bind: address, error)
+        }
+        dialing.connected(at: Self.now)
+        isConnected = true
     }
 
     /// - Returns: The exit, or nil to connect anew.
@@ -57,39 +86,37 @@ struct WorkerLoop {
         _ socket: borrowing Socket,
         _ monitor: borrowing SocketMonitor,
         _ core: inout WorkerCore,
+        _ reach: inout Reach,
         _ reporter: JobReporter,
-        isFirst: Bool
+        _ started: StartSignal
     ) throws -> WorkerExit? {
         var outbox = Outbox()
-        var waitsSince = isFirst ? Self.now : nil
+        var isConnected = false
         var pollSet = PollSet(descriptor: mailbox.wakeDescriptor)
         pollSet.add(socket)
-        var toldFailure: HandshakeFailure?
         var tickedAt: UInt64 = 0
         var pacing = TurnPacing(microseconds: 1000)
+        try connectIfDue(socket, &reach.dialing, &isConnected)
+        started.finish()
         while true {
             try pollSet.wait(milliseconds: outbox.isEmpty ? 100 : 5)
             pacing.beginTurn()
             var actions = try receive(from: socket, &core)
-            actions += handleCommands(&core)
+            var hasMoved = false
+            actions += handleCommands(&core, &reach, &hasMoved)
+            if hasMoved { actions.append(.reconnect) }
             let now = Self.now
             if now >= tickedAt + 100 {
                 tickedAt = now
-                for failure in try monitor.failures().map(HandshakeFailure.init) where failure != toldFailure {
-                    toldFailure = failure
-                    onProblem(.handshake(failure))
-                }
-                if let since = waitsSince, now >= since + Self.toldWaitMs {
-                    waitsSince = nil
-                    if !core.isWelcome, toldFailure == nil { onProblem(.waiting) }
-                }
+                if try !watch(monitor, core, &reach, at: now) { return nil }
+                try connectIfDue(socket, &reach.dialing, &isConnected)
                 let usage = ProcessUsage.current
                 actions += core.handle(
                     .tick(residentBytes: usage.residentBytes, cpuMs: usage.cpuMs, progress: executor.progress()),
                     at: now
                 )
             }
-            let end = try perform(actions, on: socket, &core, &outbox, reporter)
+            let end = try perform(actions, on: socket, &core, &outbox, reach, reporter)
             if case .reconnect = end { return nil }
             try outbox.flush(to: socket)
             if case .exit(let exit) = end {
@@ -97,6 +124,36 @@ struct WorkerLoop {
                 return exit
             }
         }
+    }
+
+    /// Reports what keeps the coordinator from being reached, and looks up its name.
+    ///
+    /// - Returns: Whether the socket stays in use.
+    private func watch(
+        _ monitor: borrowing SocketMonitor,
+        _ core: WorkerCore,
+        _ reach: inout Reach,
+        at now: UInt64
+    ) throws -> Bool {
+        let failures = try monitor.failures().map(HandshakeFailure.init)
+        for failure in failures where failure != reach.toldFailure {
+            reach.toldFailure = failure
+            onProblem(.handshake(failure))
+        }
+        if core.isWelcome, core.silenceMs(at: now) < Self.awayAfterMs {
+            (reach.waitsSince, reach.toldFailure, reach.hasToldAbsence) = (nil, nil, false)
+            reach.dialing.welcomed()
+            return true
+        }
+        reach.dialing.lookUp(at: now, in: mailbox)
+        if let since = reach.waitsSince, now >= since + Self.toldWaitMs {
+            reach.waitsSince = nil
+            if !reach.isExplained { onProblem(.waiting) }
+            reach.hasToldAbsence = true
+        }
+        guard !failures.isEmpty, !core.isWelcome else { return true }
+        reach.dialing.pause(now)
+        return false
     }
 
     private func receive(from socket: borrowing Socket, _ core: inout WorkerCore) throws -> [WorkerCore.Action] {
@@ -111,7 +168,11 @@ struct WorkerLoop {
     }
 
     /// Handles commands; jobs that ended in a row are reported together.
-    private func handleCommands(_ core: inout WorkerCore) -> [WorkerCore.Action] {
+    private func handleCommands(
+        _ core: inout WorkerCore,
+        _ reach: inout Reach,
+        _ hasMoved: inout Bool
+    ) -> [WorkerCore.Action] {
         var events: [WorkerCore.Event] = []
         var ended: [EndedJob] = []
         func tell(_ event: WorkerCore.Event) {
@@ -123,6 +184,13 @@ struct WorkerLoop {
             switch command {
             case .ended(let jobs): ended += jobs
             case .probed(let trouble): tell(.probed(trouble))
+            case .lookedUp(let answer):
+                if let host = reach.dialing.host, let fault = answer.fault, !reach.isExplained {
+                    reach.hasToldAbsence = true
+                    onProblem(.unresolvable(host: host, fault))
+                }
+                let isOther = reach.dialing.take(answer, isWelcome: core.isWelcome, at: Self.now)
+                hasMoved = hasMoved || isOther
             case .drain: tell(.drain)
             case .stop: tell(.stop)
             }
@@ -142,6 +210,7 @@ struct WorkerLoop {
         on socket: borrowing Socket,
         _ core: inout WorkerCore,
         _ outbox: inout Outbox,
+        _ reach: Reach,
         _ reporter: JobReporter
     ) throws -> End? {
         var end: End?
@@ -166,7 +235,7 @@ struct WorkerLoop {
             case .giveBackFreeMemory: ProcessMemory.giveBackFree()
             case .probe: executor.probe { [mailbox] in mailbox.post(.probed($0)) }
             case .tellTrouble(let reason): onProblem(.trouble(reason.message))
-            case .tellSilence: onProblem(.silence)
+            case .tellSilence: if !reach.isExplained { onProblem(.silence) }
             case .reconnect: return .reconnect
             case .exit(let exit): end = .exit(exit)
             }

@@ -81,7 +81,8 @@ struct TokenCheck: RouterMiddleware {
     /// What says nothing of the content, and pictures, which apps for feeds load without a token: only who has seen an
     /// item knows the SHA-256 that names its picture.
     private static func isOpen(_ path: String) -> Bool {
-        ["/healthz", "/readyz", "/viewer.css", "/viewer.js", "/icon.svg"].contains(path) || path.hasPrefix("/pictures/")
+        ["/healthz", "/readyz", "/v1/scale", "/viewer.css", "/viewer.js", "/icon.svg"].contains(path)
+            || path.hasPrefix("/pictures/")
     }
 
     private func isLetIn(_ request: Request) -> Bool {

@@ -1,7 +1,26 @@
+internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
+internal import LarderModel
 internal import LarderViewer
 internal import NIOCore
+
+/// What starts and ends workers asks for, such as KEDA's metrics-api.
+struct ScaleSignal: Encodable {
+    /// Estimate of how long the open jobs take.
+    let backlogSeconds: Double
+    /// Jobs that have not ended, those that wait for another try included.
+    let jobsOpen: Int
+    /// How many workers are worth having, those that run included; 0 without a sync.
+    let workersWanted: Int
+
+    init(_ report: RunReport?) {
+        let report = RunWatcher.isRunning(report) ? report : nil
+        backlogSeconds = ((report?.backlogSeconds ?? 0) * 10).rounded() / 10
+        jobsOpen = report?.unfinished ?? 0
+        workersWanted = report?.workersWanted ?? 0
+    }
+}
 
 /// What supervisors of containers and monitoring ask for.
 struct HealthRoutes {
@@ -15,6 +34,7 @@ struct HealthRoutes {
             _ = try await library.revision()
             return Self.line("ready")
         }
+        router.get("v1/scale") { _, _ in try Self.json(ScaleSignal(watcher.current.latest)) }
         router.get("metrics") { _, _ in
             // Without a larder the metrics of the runs are told all the same.
             let sources = (try? await library.read { try $0.reader.sourceStates() }) ?? []
@@ -25,6 +45,16 @@ struct HealthRoutes {
                 body: ResponseBody(byteBuffer: ByteBuffer(string: metrics.text))
             )
         }
+    }
+
+    private static func json(_ value: some Encodable) throws -> Response {
+        let encoder = JSONEncoder()
+        (encoder.keyEncodingStrategy, encoder.outputFormatting) = (.convertToSnakeCase, .sortedKeys)
+        return Response(
+            status: .ok,
+            headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try encoder.encode(value)))
+        )
     }
 
     private static func line(_ text: String) -> Response {

@@ -74,7 +74,8 @@ final class RunWatcher: Sendable {
         repeat { look() } while (try? await Task.sleep(for: .seconds(1))) != nil
     }
 
-    private func look() {
+    /// Reads what the run has written last.
+    func look() {
         guard let bytes = try? NamedFile.bytes(of: path, atMost: Self.mostBytes),
             let report = try? JSONDecoder().decode(RunReport.self, from: bytes), report.isPlausible
         else { return }
@@ -93,7 +94,8 @@ extension RunReport {
     var isPlausible: Bool {
         let times = [startedMs, writtenMs, nextTryMs ?? 0] + hosts.compactMap(\.pausedUntilMs)
         let counts =
-            [requests, bytes, items, unfinished, waiting] + hosts.flatMap { [$0.running, $0.started] }
+            [requests, bytes, items, unfinished, waiting, workersWanted, Int(exactly: backlogSeconds.rounded()) ?? -1]
+            + hosts.flatMap { [$0.running, $0.started] }
             + kinds.flatMap { [$0.found, $0.done, $0.dead, $0.retries, $0.unchanged, $0.fromCache] }
         let most: Int64 = 1 << 53
         let rows = [kinds.count, hosts.count, workers.count, held.count, sources.count / 10]

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import LarderCache
 internal import LarderModel
 internal import Subprocess
 internal import SystemPackage
@@ -10,6 +11,8 @@ internal import SystemPackage
 package struct SyncSchedule: Sendable {
     /// From the start of a sync to the start of the next one; nil: only when a button asks for one.
     package var every: Duration?
+    /// The names of what a sync is of; empty: not known.
+    package var sources: [String]
     /// The program `coordinator`.
     package var program: String
     /// What stands behind it for a sync, and for another try of its dead jobs.
@@ -21,11 +24,13 @@ package struct SyncSchedule: Sendable {
     package init(
         every: Duration?,
         program: String,
+        sources: [String],
         syncArguments: [String],
         retryArguments: [String],
         starterVariable: String
     ) {
         (self.every, self.program, self.starterVariable) = (every, program, starterVariable)
+        self.sources = sources
         (self.syncArguments, self.retryArguments) = (syncArguments, retryArguments)
     }
 
@@ -33,9 +38,17 @@ package struct SyncSchedule: Sendable {
     private static let grace: Duration = .seconds(25)
 
     /// Runs until it is cancelled; a sync that runs then is asked to stop, and awaited.
-    func run(_ control: SyncControl) async {
-        if every != nil { control.ask(.sync) }
+    ///
+    /// - Parameter last: The larder's last run.
+    func run(_ control: SyncControl, after last: RunReport?) async {
         await withDiscardingTaskGroup { group in
+            func wait(_ pause: Duration) {
+                let number = control.plan(in: pause)
+                group.addTask {
+                    if (try? await Task.sleep(for: pause)) != nil { control.askPlanned(number) }
+                }
+            }
+            if let every { wait(Self.pause(of: every, sources, after: last, nowMs: UnixTime.nowMs)) }
             var pauses = every.map { SyncPauses(every: $0) }
             for await button in control.asked {
                 let began = ContinuousClock.now
@@ -47,13 +60,19 @@ package struct SyncSchedule: Sendable {
                 guard let pause = pauses?.next(code: code, isStopped, took: ContinuousClock.now - began) else {
                     continue
                 }
-                let number = control.plan(in: pause)
-                group.addTask {
-                    if (try? await Task.sleep(for: pause)) != nil { control.askPlanned(number) }
-                }
+                wait(pause)
             }
             group.cancelAll()
         }
+    }
+
+    /// How long a server that begins waits for its first sync: not at all, unless the last run was of the same sources
+    /// and came to its end.
+    static func pause(of every: Duration, _ sources: [String], after last: RunReport?, nowMs: Int64) -> Duration {
+        guard let last, let code = last.exitCode, SyncPauses.isEnd(code), !sources.isEmpty,
+            Set(sources).isSubset(of: last.sources), last.startedMs <= nowMs
+        else { return .zero }
+        return max(.zero, every - .milliseconds(nowMs - last.startedMs))
     }
 
     /// Runs the program, whose messages come with this one's; its exit code and its last message.
@@ -107,14 +126,17 @@ struct SyncPauses {
 
     init(every: Duration) { self.every = every }
 
+    /// Whether a sync with this exit code has done its work.
+    static func isEnd(_ code: Int32) -> Bool { [0, 1, 3].contains(code) }
+
     /// - Parameters:
-    ///   - code: The exit code of the sync that has ended. Other codes than 0, 1 and 3 mean that it could not do its work:
+    ///   - code: The exit code of the sync that has ended. One that is no end means that it could not do its work:
     ///     another sync had the larder, a file was wrong, or it was killed.
     ///   - isStopped: Whether a button stopped it.
     ///   - duration: How long it ran.
     mutating func next(code: Int32, _ isStopped: Bool, took duration: Duration) -> Duration {
         let rest = isStopped ? every : max(.zero, every - duration)
-        guard !isStopped, ![0, 1, 3].contains(code) else {
+        guard !isStopped, !Self.isEnd(code) else {
             retry = Self.firstRetry
             return rest
         }

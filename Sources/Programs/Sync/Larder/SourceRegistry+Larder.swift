@@ -5,6 +5,11 @@ package import LarderSourceDefinitions
 
 /// The sources of the larder itself: files in its `sources` folder, and sources that were synced into it.
 extension SourceRegistry {
+    /// The names in the definitions that ``requested(_:)`` names.
+    package func requestedNames(_ typed: [String]) throws -> [String] {
+        try requested(typed).map { try find($0).definition.name }
+    }
+
     /// The sources that a command means: those typed; none typed: all of the larder, or the sample in a new larder.
     ///
     /// - Returns: Names and paths for ``find(_:)``, without the pages that `coordinator get` fetched.

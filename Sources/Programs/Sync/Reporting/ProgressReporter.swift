@@ -2,6 +2,7 @@ internal import Foundation
 internal import Glibc
 internal import LarderModel
 internal import LarderSourceDefinitions
+internal import LarderTransport
 
 /// Shows a run's progress on the console and its summary on standard output.
 struct ProgressReporter: Sendable {
@@ -39,13 +40,13 @@ struct ProgressReporter: Sendable {
             console.print("The unfinished sync of \(source) was asked for something else: it begins anew.")
         }
         for (source, open) in plan.resumed.sorted(by: { $0.key < $1.key }) {
-            let are = open == 1 ? "is" : "are"
-            console.print("Going on with \(source): \(open.counted("job")) \(are) left from the last run.")
+            let left = open == 0 ? "none of its jobs is" : "\(open.counted("job")) \(open == 1 ? "is" : "are")"
+            console.print("Going on with \(source): \(left) left from the last run.")
         }
     }
 
     static func joining(_ endpoint: String, _ base: SyncRun.Base) -> String {
-        "A worker joins with: worker --connect \(endpoint.shellWord) --cache \(base.larder.cachePath.shellWord)"
+        "A worker joins with: worker --connect \(Endpoint.reachable(endpoint).shellWord) --cache \(base.larder.cachePath.shellWord)"
             + (base.keys == nil ? "" : " --key NAME.secret --server-key server.public")
     }
 

@@ -24,6 +24,9 @@ struct RunCounts: Sendable {
 }
 
 extension Dispatcher {
+    /// A worker's slots as it starts in a container with one core.
+    private static let assumedSlots = PerClass(fetch: 32.0, render: 1.0)
+
     /// Fills in what the run does at this moment.
     func runReport(_ empty: RunReport) -> RunReport {
         let (status, now, unixNow) = (runStatus, now, UnixTime.nowMs)
@@ -70,6 +73,9 @@ extension Dispatcher {
                 trouble: troubled[worker.id]?.line
             )
         }
+        let demand = core.demand(at: now)
+        report.workersWanted = demand.workers(assumed: Self.assumedSlots)
+        report.backlogSeconds = demand.backlogSeconds
         report.refusedPeers = status.turnedAway
         (report.jobTimes, report.commitTimes) = (counts.jobTimes, counts.commitTimes)
         return report

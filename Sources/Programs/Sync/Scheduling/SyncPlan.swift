@@ -16,6 +16,8 @@ struct SyncPlan: Sendable {
     var told: [String] = []
     /// Unfinished jobs of an earlier run, by source name; absent: a new sync.
     var resumed: [String: Int] = [:]
+    /// Whether the run goes on with an interrupted one.
+    var goesOn = false
     /// Sources whose unfinished sync had another request, and restarts.
     var restarted: [String] = []
     /// When the last finished sync ended, in Unix milliseconds: its hosts were not asked since.

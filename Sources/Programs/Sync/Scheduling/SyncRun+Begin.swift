@@ -62,6 +62,7 @@ extension SyncRun {
                     toKeepBoth: wayToKeepBoth
                 )
             }
+            plan.goesOn = try base.definitions.contains { try openJobs(of: $0, db) > 0 }
             for definition in base.definitions {
                 let (id, sync) = try begin(definition, lost: lost, &plan, db)
                 let ended = try ledger.endedPatterns(of: id)
@@ -88,7 +89,31 @@ extension SyncRun {
         }
     }
 
+    /// What is asked of a source.
+    private func request(_ definition: SourceDefinition) -> String {
+        let sample = "\(options.sampleRecipes) recipes, \(options.sampleArticles) articles"
+        return SyncRequestText(
+            definition: definition.yaml,
+            only: options.only?.name,
+            refresh: options.refresh,
+            sample: SourceRegistry.isSample(definition) ? sample : nil,
+            isPage: options.page != nil
+        ).text
+    }
+
+    /// Jobs that an interrupted sync with the same request has left.
+    private func openJobs(of definition: SourceDefinition, _ db: Database) throws -> Int {
+        let ledger = LedgerStore(db)
+        guard let id = try CatalogReader(db).source(named: definition.name)?.id,
+            try ledger.syncRequest(of: id) == request(definition)
+        else { return 0 }
+        return try ledger.openJobs(of: id)
+    }
+
     /// Continues a source's unfinished sync if its request is the same, or begins a new one.
+    ///
+    /// A sync ends with those of all sources of its run. So one without jobs left goes on where another of the same run
+    /// does, and is asked for nothing again.
     private func begin(
         _ definition: SourceDefinition,
         lost: [Digest],
@@ -104,22 +129,16 @@ extension SyncRun {
         let open = try ledger.openJobs(of: id)
         let latest = try reader.latestSync(source: id)
         let hasEnded = try reader.hasEndedSync(source: id)
-        let sample = "\(options.sampleRecipes) recipes, \(options.sampleArticles) articles"
-        let request = SyncRequestText(
-            definition: definition.yaml,
-            only: options.only?.name,
-            refresh: options.refresh,
-            sample: SourceRegistry.isSample(definition) ? sample : nil,
-            isPage: options.page != nil
-        ).text
+        let request = request(definition)
         let isSameRequest = try ledger.syncRequest(of: id) == request
-        if let latest { plan.record(latest, isResumed: open > 0 && isSameRequest) }
+        let goesOn = isSameRequest && (open > 0 || plan.goesOn && latest.map { $0.finishedAt == nil } ?? false)
+        if let latest { plan.record(latest, isResumed: goesOn) }
         defer {
             plan.sources.entries[id]?.isFirst = !hasEnded
             plan.sources.entries[id]?.isAfterInterruption = latest.map { $0.finishedAt == nil } ?? false
         }
         if open > 0, !isSameRequest { plan.restarted.append(definition.name) }
-        if open > 0, isSameRequest, let latest {
+        if goesOn, let latest {
             plan.resumed[definition.name] = open
             plan.sources.add(definition, latest.sync, id, secrets)
             plan.sources.entries[id]?.isOfChanges = try ledger.wholeListsAt(of: id) != latest.startedAt

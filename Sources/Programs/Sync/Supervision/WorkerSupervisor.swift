@@ -188,7 +188,8 @@ package struct WorkerSupervisor: Sendable {
         [
             "--connect", configuration.endpoint, "--cache", configuration.cachePath, "--name", "worker-\(number)",
             "--render-threads", "\(configuration.renderThreads)", "--end-with-input",
-        ] + configuration.further + limits.arguments + (flightRecorder.map { ["--flight-recorder", $0] } ?? [])
+        ] + configuration.further + limits.arguments(memory: "--memory")
+            + (flightRecorder.map { ["--flight-recorder", $0] } ?? [])
     }
 
     /// Bytes above which one of `count` local workers is replaced: as the user says, or an even share.
@@ -220,12 +221,13 @@ extension TerminationStatus {
 }
 
 extension WorkerLimits {
-    var arguments: [String] {
+    /// The same limits for another process, whose option for memory is named here.
+    package func arguments(memory option: String) -> [String] {
         var words = [
             "--stall-fetch", "\(stallAfterMs.fetch)ms", "--stall-render", "\(stallAfterMs.render)ms", "--stall-grace",
             "\(stallGraceMs)ms",
         ]
-        if let memoryLimitBytes { words += ["--memory", "\(memoryLimitBytes)"] }
+        if let memoryLimitBytes { words += [option, "\(memoryLimitBytes)"] }
         if let recycleAfterJobs { words += ["--recycle-jobs", "\(recycleAfterJobs)"] }
         if let recycleAfterMs { words += ["--recycle-after", "\(recycleAfterMs)ms"] }
         return words

@@ -3,12 +3,20 @@ internal import LarderSync
 internal import LarderTransport
 
 extension LarderCommands {
-    package static func keygen(_ into: String, keys: String?, workers: [String], allow: [String]) throws -> String {
+    /// - Parameter out: The folder for the workers' files; nil: the folder of keys.
+    package static func keygen(
+        _ into: String,
+        keys: String?,
+        workers: [String],
+        allow: [String],
+        out: String?
+    ) throws -> String {
         let path = LarderFolder.absolute(keys ?? into + "/keys")
         // Checks all arguments before anything is created.
         let folder = KeyFolder(path)
+        let out = out.map(LarderFolder.absolute)
         for (index, name) in workers.enumerated() {
-            try folder.checkNew(worker: name)
+            if out.map({ folder.letsIn(name, with: $0) }) != true { try folder.checkNew(worker: name) }
             guard workers[..<index].contains(name) else { continue }
             throw CoordinatorError(.badSetting, "--worker \(name) is there twice. Name each worker once.")
         }
@@ -44,6 +52,15 @@ extension LarderCommands {
             )
         }
         for name in workers {
+            if let out {
+                guard !folder.letsIn(name, with: out) else {
+                    lines.append("The keys of \(name) are in \(out) already.")
+                    continue
+                }
+                try folder.makeWorkerKeys(name, for: out)
+                lines.append("Made \(out)/\(name).secret and server.public: they are for that worker alone.")
+                continue
+            }
             try folder.makeWorkerKeys(name)
             lines.append("Made \(path)/\(name).secret: copy it and server.public to that worker, then remove it here.")
         }

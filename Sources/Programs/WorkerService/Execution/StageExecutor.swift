@@ -65,8 +65,11 @@ final class StageExecutor: JobExecutor {
 
     func progress() -> [JobProgress] { running.progress }
 
+    /// Why the cache folder cannot be used, as a probe that writes finds out; nil: it can.
+    var trouble: FailureReason? { cache.trouble(writing: 4096).map(FailureReason.init(trouble:)) }
+
     func probe(_ answer: @escaping @Sendable (FailureReason?) -> Void) {
-        Task.detached { [cache] in answer(cache.trouble(writing: 4096).map(FailureReason.init(trouble:))) }
+        Task.detached { [self] in answer(trouble) }
     }
 
     /// Cancels what runs and ends the render threads; with a job still under way they end with the process.

@@ -20,16 +20,28 @@ struct Keygen: AsyncParsableCommand {
     var worker: [String] = []
     @Option(help: ArgumentHelp("Let in a worker that made its own pair.", valueName: "name=key"))
     var allow: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "Put the workers' files, NAME.secret and server.public, into this folder; keys that are there and let in stay.",
+            valueName: "dir"
+        )
+    )
+    var out: String?
     @Argument(help: .hidden)
     var words: [String] = []
 
     func validate() throws {
+        guard out == nil || !worker.isEmpty else {
+            throw ValidationError("--out is for the keys of a worker: name it with --worker.")
+        }
         guard let word = words.first else { return }
         throw ValidationError("\"\(word)\" is not expected here. Keys for a worker are made with --worker \(word).")
     }
 
     func run() async throws {
-        try await printingText { try LarderCommands.keygen(larder.into, keys: keys, workers: worker, allow: allow) }
+        try await printingText {
+            try LarderCommands.keygen(larder.into, keys: keys, workers: worker, allow: allow, out: out)
+        }
     }
 }
 

@@ -11,8 +11,9 @@ struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve the larder as web pages, for reading in a browser.",
         discussion: """
-            Prints the address and serves until Ctrl-C. With --every it also syncs: at once, and then again and again. A \
-            sync that fails is told on the page /status and by a metric, and the next one comes all the same: after a \
+            Prints the address and serves until Ctrl-C. With --every it also syncs: at once, and then again and again. \
+            Started anew after a sync that ended, it waits for the rest of that time. With --listen, workers of other \
+            machines or containers take part in these syncs. A sync that fails is told on the page /status and by a metric, and the next one comes all the same: after a \
             minute where it could not do its work.
 
             Only this machine reaches the standard address. For others, name an address of this machine and a file with a \
@@ -21,7 +22,8 @@ struct Serve: AsyncParsableCommand {
             network is not yours.
 
             /feeds/NAME.atom is a feed of a source, /opds a catalogue for e-readers, /reader a server for feed readers \
-            (Google Reader API), /api/v1 for programs, /metrics for Prometheus, /healthz and /readyz for supervisors.
+            (Google Reader API), /api/v1 for programs, /metrics for Prometheus, /healthz and /readyz for supervisors, \
+            /v1/scale for what starts and ends workers.
             """
     )
 
@@ -41,9 +43,18 @@ struct Serve: AsyncParsableCommand {
     var every: Duration?
     @Option(help: ArgumentHelp("How many worker processes a sync starts.", valueName: "n"))
     var workers = SyncRun.Options.defaultWorkers
+    @OptionGroup var joining: ListenOptions
+    @OptionGroup(title: "Worker limits")
+    var workerOptions: WorkerOptions
 
     func validate() throws {
-        try check(workers, "--workers", 0...1_024)
+        try check(workers, "--workers", 0...256)
+        guard every != nil || http.allowControl || joining.listen == nil else {
+            throw ValidationError(
+                "Without --every nothing is synced, so that no worker could join: leave out --listen."
+            )
+        }
+        if every != nil || http.allowControl { try joining.check(workers: workers) }
         guard sources.isEmpty || every != nil || http.allowControl else {
             throw ValidationError(
                 "Without --every nothing is synced: name no source, or say how often, such as `--every 6h`."
@@ -51,23 +62,30 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
+    /// The names of what a sync is of, as far as they are known before it.
+    ///
     /// Tells a wrong name before anything is served, and what fills a larder that is not there.
-    private func checkSources() throws {
+    private func sourceNames() throws -> [String] {
         var sync = SyncRun.Options(logger: Logger(label: "larder.serve"), console: Console())
         (sync.into, sync.environment) = (larder.into, ProcessInfo.processInfo.environment)
-        if !sources.isEmpty { _ = try sync.registry.requested(sources) }
-        guard every == nil, !LarderStore.exists(larder.into) else { return }
-        printError("Nothing is in \(larder.into) yet. Fill it: `coordinator --into \(larder.into)`.")
+        let registry = sync.registry
+        if !sources.isEmpty { return try registry.requestedNames(sources) }
+        if every == nil, !LarderStore.exists(larder.into) {
+            printError("Nothing is in \(larder.into) yet. Fill it: `coordinator --into \(larder.into)`.")
+        }
+        return (try? registry.requestedNames([])) ?? []
     }
 
     func run() async throws {
         try await reportingErrors {
-            try checkSources()
+            let names = try sourceNames()
             var options = try http.options(for: larder.into, standard: .standard)
             options.schedule = SyncSchedule(
                 every: every,
                 program: OwnProgram.path,
-                syncArguments: sources + ["--into", larder.into, "--workers", "\(workers)", "--progress", "none"],
+                sources: names,
+                syncArguments: sources + ["--into", larder.into, "--workers", "\(workers)", "--progress", "none"]
+                    + joining.arguments + workerOptions.limits.arguments(memory: "--worker-memory"),
                 retryArguments: ["retry", "--into", larder.into],
                 starterVariable: starterVariable
             )
@@ -77,6 +95,37 @@ struct Serve: AsyncParsableCommand {
                 try await serving(served, announce: { try? printResult($0) }) { for await _ in stops { return } }
             }
             return 0
+        }
+    }
+}
+
+/// For supervisors of containers, in which there is no other program that could ask.
+struct Health: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Ask a server of pages on this machine whether it works: exit code 0, else 1.",
+        discussion: "It asks for /healthz of `coordinator serve` or `coordinator --http`, with no token."
+    )
+
+    @Option(
+        help: ArgumentHelp("The server's address (default: \(ListenAddress.standard)).", valueName: "address:port"),
+        transform: listenAddress(typed:)
+    )
+    var http = ListenAddress.standard
+    @Option(help: ArgumentHelp("Seconds to wait for an answer, 1 to 60.", valueName: "seconds"))
+    var timeout = 3
+
+    func validate() throws { try check(timeout, "--timeout", 1...60) }
+
+    func run() async throws {
+        try await reportingErrors {
+            do {
+                try HealthCheck(http, timeout: .seconds(timeout)).run()
+                try printResult("\(http) works.")
+                return 0
+            } catch let error as ServerError {
+                printError("coordinator: \(error)")
+                return 1
+            }
         }
     }
 }
@@ -95,14 +144,20 @@ struct HTTPOptions: ParsableArguments {
     var tokenFile: String?
     @Option(help: ArgumentHelp("A name that the server is reached by, such as larder.local.", valueName: "name"))
     var hostName: [String] = []
+    @Flag(help: "Serve without a token at an address of others, where only you can reach it.")
+    var noToken = false
     @Flag(help: "The page of the sync has buttons: stop, try again, sync now.")
     var allowControl = false
 
     func validate() throws {
-        guard let http, !http.isLoopback, tokenFile == nil else { return }
+        guard tokenFile == nil || !noToken else {
+            throw ValidationError("--token-file and --no-token say the opposite: leave one of them out.")
+        }
+        guard let http, !http.isLoopback, tokenFile == nil, !noToken else { return }
         throw ValidationError(
             "Everyone who reaches \(http) could read the larder. Name a file with a token, `--token-file FILE`, or an "
-                + "address of this machine alone, `--http 127.0.0.1:\(http.port)`."
+                + "address of this machine alone, `--http 127.0.0.1:\(http.port)`. Where nobody else can reach it, as in "
+                + "a container whose port is published for this machine alone, add --no-token."
         )
     }
 

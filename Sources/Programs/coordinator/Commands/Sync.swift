@@ -33,24 +33,7 @@ struct Sync: AsyncParsableCommand {
 
     @OptionGroup var larder: LarderOption
 
-    @Option(
-        help: ArgumentHelp(
-            "Let workers of other processes or containers join here, such as tcp://127.0.0.1:5570.",
-            valueName: "endpoint"
-        )
-    )
-    var listen: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "The folder of keys for --listen, made by `coordinator keygen` (default: keys in the larder).",
-            valueName: "dir"
-        )
-    )
-    var keys: String?
-
-    @Flag(help: "Listen without keys, where only you can reach the endpoint.")
-    var insecure = false
+    @OptionGroup var joining: ListenOptions
 
     @Option(
         parsing: .unconditional,
@@ -151,24 +134,7 @@ struct Sync: AsyncParsableCommand {
         if let rename, let fault = LarderCommands.fault(inSourceName: rename) {
             throw ValidationError("--rename: \(fault)")
         }
-        guard workers > 0 || listen != nil else {
-            throw ValidationError(
-                "--workers 0 starts no worker: name an endpoint for others to join, such as --listen "
-                    + "tcp://127.0.0.1:5570."
-            )
-        }
-        if let listen, let fault = Endpoint.fault(in: listen, mayChoosePort: true) {
-            throw ValidationError("--listen \(listen): \(fault)")
-        }
-        guard listen != nil || keys == nil && !insecure else {
-            throw ValidationError(
-                "--keys and --insecure are of workers that join from elsewhere: name where with --listen, or leave them "
-                    + "out."
-            )
-        }
-        guard keys == nil || !insecure else {
-            throw ValidationError("--keys and --insecure say the opposite: leave one of them out.")
-        }
+        try joining.check(workers: workers)
     }
 
     private static let kinds = SyncRun.Options.kinds
@@ -185,9 +151,9 @@ struct Sync: AsyncParsableCommand {
         let format = progress == .json ? LineLogHandler.Format.json : .text
         var options = SyncRun.Options(sources, larder, log, format: format, workers: workers)
         options.renderThreads = renderThreads
-        options.listen = listen.map(Endpoint.bindable)
-        options.keys = keys
-        options.insecure = insecure
+        options.listen = joining.listen.map(Endpoint.bindable)
+        options.keys = joining.keys
+        options.insecure = joining.insecure
         options.rename = rename
         options.commands += BenchCommand.paths
         options.limit = limit

@@ -130,6 +130,23 @@ package struct CatalogDatabase: Sendable {
         }
     }
 
+    /// Runs `body` in one write transaction in which the file of another catalog is the database `name`.
+    ///
+    /// - Throws: ``CatalogError`` for what SQLite refuses, and whatever else `body` throws.
+    package func write(attaching other: String, as name: String, _ body: (Database) throws -> Void) throws {
+        try CatalogError.mapping(path) {
+            try pool.writeWithoutTransaction { db in
+                try db.execute(sql: "ATTACH ? AS \(name)", arguments: [other])
+                defer { try? db.execute(sql: "DETACH \(name)") }
+                try db.inTransaction {
+                    try schema.check(db)
+                    try body(db)
+                    return .commit
+                }
+            }
+        }
+    }
+
     /// Runs `body` on one unchanging snapshot of the catalog; blocks the calling thread.
     ///
     /// - Throws: ``CatalogError`` for what SQLite refuses, and whatever else `body` throws.

@@ -75,11 +75,14 @@ package struct TestLarder: Sendable {
         environment: [String: String] = [:]
     ) throws -> Program {
         let words = ["--connect", endpoint, "--cache", cache ?? folder + "/cache", "--render-threads", "1"]
+            + ["--until", "finished"]
         return try scratch.start(.worker, words + options, environment: environment)
     }
 
     /// Runs a command that looks at the larder.
-    package func command(_ words: String...) async throws -> Scratch.Finished {
+    package func command(_ words: String...) async throws -> Scratch.Finished { try await command(words) }
+
+    package func command(_ words: [String]) async throws -> Scratch.Finished {
         try await scratch.run(.coordinator, words + ["--into", folder])
     }
 

@@ -1,0 +1,62 @@
+# shellcheck shell=bash
+# shellcheck disable=SC2154  # the scripts that source this one set what it names
+# Sourced by deploy/check-cluster.sh: a Docker engine on each of the hosts of hosts.sh, with folders of its own.
+
+# engines_up COUNT: in $work/engine-N; hosts_up comes before.
+engines_up() {
+    local n try
+    for n in $(seq "$1"); do
+        local folder=$work/engine-$n
+        mkdir -p "$folder"
+        echo '{}' >"$folder/daemon.json"
+        cat >"$folder/start" <<START
+mount --make-rprivate /
+hostname host$n
+exec dockerd --config-file $folder/daemon.json --data-root $folder/data --exec-root $folder/exec --pidfile $folder/pid \\
+    -H unix://$folder/socket --oom-score-adjust 0 --default-ulimit nofile=4096:4096 --userland-proxy=false \\
+    --exec-opt native.cgroupdriver=cgroupfs --cgroup-parent /$hosts-$n
+START
+        PATH=/usr/sbin:/usr/bin:/sbin:/bin on "$n" unshare -m -u bash "$folder/start" >"$folder/log" 2>&1 &
+    done
+    for n in $(seq "$1"); do
+        for try in $(seq 240); do
+            docker_on "$n" info >/dev/null 2>&1 && break
+            [ "$try" -lt 240 ] || { tail -n 3 "$work/engine-$n/log" && return 1; }
+            sleep 0.25
+        done
+    done
+}
+
+# docker_on HOST ARGUMENT...
+docker_on() {
+    local n=$1
+    shift
+    docker -H "unix://$work/engine-$n/socket" "$@"
+}
+
+# engine_load HOST IMAGE...: an image that was built here, under its own name.
+engine_load() {
+    local n=$1 image
+    shift
+    for image in "$@"; do
+        [ -f "$work/$image.tar" ] || "$engine" save -q --format docker-archive -o "$work/$image.tar" "localhost/$image:latest"
+        docker_on "$n" load -q -i "$work/$image.tar" >/dev/null
+        docker_on "$n" tag "localhost/$image:latest" "$image:latest"
+    done
+}
+
+engines_down() {
+    local pid folder
+    for folder in "$work"/engine-*; do
+        [ -d "$folder" ] || continue
+        pid=$(cat "$folder/pid" 2>/dev/null) || continue
+        kill "$pid" 2>/dev/null || true
+        for _ in $(seq 80); do kill -0 "$pid" 2>/dev/null || break; sleep 0.25; done
+    done
+    hosts_down
+    find /sys/fs/cgroup -maxdepth 2 -type d -name "$hosts-*" 2>/dev/null | while read -r folder; do
+        find "$folder" -depth -type d -exec rmdir {} + 2>/dev/null || true
+    done
+    umount "$work"/engine-*/data/overlay2/*/merged "$work"/engine-*/exec/netns/* 2>/dev/null || true
+    rm -rf "$work"/engine-*
+}
