@@ -31,8 +31,9 @@ extension WorkerService {
         package var leave: @Sendable (End) -> Void = { _ in }
         /// End when standard input closes: the coordinator that started this worker has gone.
         package var endsWithInput = false
-        /// Whether this worker goes on after a coordinator that has no more work or refuses it, and waits for what its
-        /// keys or its cache lack. Workers that a coordinator started do not.
+        /// Whether this worker works for one coordinator after another, until it is stopped.
+        ///
+        /// It then goes on where one has no more work or refuses it, and waits for what its keys or its cache lack.
         package var stays = false
         /// Without a limit of memory, `WorkerLimits.memoryShare` of what this process may have.
         package var limits = WorkerLimits()

@@ -42,7 +42,9 @@ struct SocketTransport: WorkerTransport {
             executor: executor,
             seed: UInt64.random(in: 0...(.max)),
             onProblem: { [options, keys, isNext] problem in
-                guard !isNext || problem != .waiting, let advice = WorkerService.advice(problem, options, publicKey: keys?.publicText) else { return }
+                guard !isNext || problem != .waiting,
+                    let advice = WorkerService.advice(problem, options, publicKey: keys?.publicText)
+                else { return }
                 options.logger.notice("\(advice)")
             },
             onExit: onExit

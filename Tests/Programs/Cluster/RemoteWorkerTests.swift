@@ -260,7 +260,10 @@ extension ClusterTests {
                 try scratch.write("a file", to: "file")
                 let run = try await scratch.run(
                     .worker,
-                    ["--connect", "ipc://\(scratch.path("nobody"))", "--cache", scratch.path("file"), "--until", "finished"],
+                    [
+                        "--connect", "ipc://\(scratch.path("nobody"))", "--cache", scratch.path("file"), "--until",
+                        "finished",
+                    ],
                     within: .seconds(30)
                 )
                 #expect(run.end == .exited(2), "\(run)")

@@ -86,7 +86,8 @@ import Testing
 
     @Test func `a worker that stays joins again after a second, and after each refusal twice as late`() async throws {
         let end = try await run(stays: true) { link in
-            for (exit, pause) in [(WorkerExit.finished, 1), (.refused("No."), 2), (.refused("No."), 4), (.finished, 1)] {
+            for (exit, pause) in [(WorkerExit.finished, 1), (.refused("No."), 2), (.refused("No."), 4), (.finished, 1)]
+            {
                 #expect(await link.asked.stream.next() == "connect")
                 link.exit.continuation.yield(exit)
                 for _ in 0..<pause * 5 {

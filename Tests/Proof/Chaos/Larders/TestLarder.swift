@@ -74,7 +74,8 @@ package struct TestLarder: Sendable {
         _ options: [String] = [],
         environment: [String: String] = [:]
     ) throws -> Program {
-        let words = ["--connect", endpoint, "--cache", cache ?? folder + "/cache", "--render-threads", "1"]
+        let words =
+            ["--connect", endpoint, "--cache", cache ?? folder + "/cache", "--render-threads", "1"]
             + ["--until", "finished"]
         return try scratch.start(.worker, words + options, environment: environment)
     }
