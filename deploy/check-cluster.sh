@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# What deploy/check.sh leaves out, as it takes minutes and a real engine: Larder on several hosts of this machine.
+#
+#   deploy/check-cluster.sh --built FOLDER [STAGE ...]
+#
+# FOLDER has the programs. Stages: compose (default: all). A stage that cannot run here says why and is skipped.
+# Exit code 0: every stage passed or was skipped; 1: one failed and is named; 2: could not begin.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+# shellcheck source=deploy/packages.sh
+. deploy/packages.sh
+# shellcheck source=deploy/containers.sh
+. deploy/containers.sh
+# shellcheck source=deploy/cluster/hosts.sh
+. deploy/cluster/hosts.sh
+# shellcheck source=deploy/cluster/engines.sh
+. deploy/cluster/engines.sh
+# shellcheck source=deploy/cluster/compose.sh
+. deploy/cluster/compose.sh
+
+bin=
+stages=()
+while [ $# -gt 0 ]; do
+    case $1 in
+    --built) bin=${2:?--built takes the folder of the programs} && shift ;;
+    -h | --help)
+        sed -n '2,7s/^# \{0,1\}//p' deploy/check-cluster.sh
+        exit 0
+        ;;
+    compose) stages+=("$1") ;;
+    *) larder_fail "deploy/check-cluster.sh knows no stage '$1'." ;;
+    esac
+    shift
+done
+[ -x "$bin/coordinator" ] || larder_fail "name the folder of the programs: --built FOLDER."
+[ ${#stages[@]} -gt 0 ] || stages=(compose)
+[ "$(id -u)" = 0 ] || larder_fail "networks of its own need root."
+
+work=$PWD/.build/cluster
+mkdir -p "$work"
+bin=$(cd "$bin" && pwd)
+milliseconds() { date +%s%3N; }
+
+# The compose file on a real Docker engine: 3,000 recipes by 4 and by 8 workers, each digest that of one worker without
+# containers; and the health of a coordinator that stands still.
+compose_stage() {
+    local count digest began
+    larder_install docker.io docker-compose "${LARDER_CONTAINER_PACKAGES[@]}"
+    larder_own_containers "$PWD/.build/check/containers"
+    larder_find_builder || { echo "$why_no_builder" && return 1; }
+    larder_base_image debian:bookworm-slim
+    deploy/images.sh --built "$bin" >"$work/images.log" 2>&1 || { tail -n 30 "$work/images.log" && return 1; }
+    trap 'set +e; compose down -v -t 5 >/dev/null 2>&1; engines_down' EXIT
+    hosts_up 1
+    engines_up 1
+    rm -f "$work"/*.tar
+    engine_load 1 larder-coordinator larder-worker larder-sample-site
+    export DOCKER_CONFIG=$work DOCKER_HOST=unix://$work/engine-1/socket
+    export LARDER_DEMO_RECIPES=3000
+    rm -rf "$work/bare"
+    began=$(milliseconds)
+    digest=$(bare_digest 1 "$work/bare" 3000 200 2>/dev/null)
+    echo "One worker without containers: $((($(milliseconds) - began) / 1000)) s, digest $digest."
+    for count in 4 8; do
+        began=$(milliseconds)
+        compose up -d --scale worker="$count" >/dev/null 2>&1
+        compose_is_whole 300
+        echo "$count workers in containers: $((($(milliseconds) - began) / 1000)) s from \`up\` on."
+        [ "$(in_compose digest)" = "$digest" ] || { echo "Their larder is another one." && return 1; }
+        [ "$count" = 8 ] || compose down -v -t 5 >/dev/null 2>&1
+    done
+    health_turns_red
+}
+
+health() { docker inspect --format '{{.State.Health.Status}}' "$(compose ps -q coordinator)"; }
+
+health_turns_red() {
+    local began pid
+    until [ "$(health)" = healthy ]; do sleep 0.5; done
+    pid=$(docker inspect --format '{{.State.Pid}}' "$(compose ps -q coordinator)")
+    began=$(milliseconds)
+    # tini's child is the program.
+    kill -STOP "$(pgrep -P "$pid" coordinator)"
+    until [ "$(health)" = unhealthy ] || [ $(($(milliseconds) - began)) -gt 30000 ]; do sleep 0.2; done
+    echo "A coordinator that stands still is $(health) after $(($(milliseconds) - began)) ms."
+    kill -CONT "$(pgrep -P "$pid" coordinator)"
+    [ $(($(milliseconds) - began)) -le 10000 ]
+}
+
+for stage in "${stages[@]}"; do
+    echo "== $stage"
+    began=$SECONDS
+    set +e
+    (
+        set -e
+        "${stage}_stage"
+    ) </dev/null
+    code=$?
+    set -e
+    if [ "$code" -ne 0 ]; then
+        echo "== $stage: FAILED after $((SECONDS - began)) s"
+        exit 1
+    fi
+    echo "== $stage: $((SECONDS - began)) s"
+done
