@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2034  # the lists are read by the scripts that source this one
-# Sourced by quickstart.sh, check.sh, hot-paths.sh and docker/Dockerfile: the Debian packages that Larder needs, how
+# Sourced by quickstart.sh, check.sh, package.sh, hot-paths.sh and docker/Dockerfile: the Debian packages that Larder needs, how
 # they get there, and how programs are built for users.
 #
 # An entry is a package, or NAME=PACKAGE: satisfied by any package that is or provides NAME, else PACKAGE is installed.
@@ -20,6 +20,9 @@ LARDER_BROWSER_PACKAGES=(chromium python3-venv fonts-dejavu-core fonts-noto-core
 LARDER_CONTAINER_PACKAGES=(
     podman buildah runc conmon netavark aardvark-dns iptables iproute2 catatonit mmdebstrap docker-compose
 )
+# For deploy/package.sh, and for deploy/package-test.sh.
+LARDER_DEB_PACKAGES=(binutils chrpath dpkg-dev python3 xz-utils)
+LARDER_DEB_TEST_PACKAGES=(dpkg-dev mmdebstrap lintian systemd man-db)
 # For deploy/hot-paths.sh.
 LARDER_BENCH_PACKAGES=(valgrind curl)
 # For Sources/Cluster/Protocol/Proto/generate.sh, which makes the Swift files of the messages.
