@@ -32,10 +32,12 @@ work=$(mktemp -d -p "${LARDER_TEST_FOLDER:-/var/tmp}")
 root=$work/root
 group=$(findmnt -n -t cgroup2 -o TARGET | head -n 1)/larder-package-test-$$
 process=
+site=
 clean() {
     set +e
     # The first process of a namespace takes all others with it.
     [ -z "$process" ] || kill -KILL "$process"
+    [ -z "$site" ] || kill "$site"
     wait
     [ ! -d "$group" ] || find "$group" -depth -type d -exec rmdir {} +
     umount -R "$root"/{proc,dev} 2>/dev/null
@@ -78,8 +80,12 @@ cp "$deb" "$root/root/larder.deb"
 cp "$later" "$root/root/later.deb"
 # files: what is there, but for what changes by itself.
 files() {
-    (cd "$root" && find . -xdev \( -path ./proc -o -path ./dev -o -path ./sys -o -path ./run -o -path ./tmp -o -path ./root \
-        -o -path './var/cache/*' -o -path './var/log/*' -o -path './var/lib/dpkg/*' -o -path './var/lib/apt/*' -o -path './var/lib/systemd/*' -o -path './var/tmp/*' -o -path ./var/lib/dbus/machine-id \) -prune -o -print | LC_ALL=C sort)
+    local path prune=()
+    for path in ./proc ./dev ./sys ./run ./tmp ./root './var/tmp/*' './var/cache/*' './var/log/*' './var/lib/dpkg/*' './var/lib/apt/*' \
+        './var/lib/systemd/*' ./var/lib/dbus/machine-id; do
+        prune+=(-o -path "$path")
+    done
+    (cd "$root" && find . -xdev \( "${prune[@]:1}" \) -prune -o -print | LC_ALL=C sort)
 }
 inside apt-get -q update >/dev/null || fail "apt-get update failed in the fresh Debian."
 files >"$work/before"
@@ -118,7 +124,8 @@ found=$(inside systemd-analyze verify "${units[@]/#//lib/systemd/system/}" 2>&1)
 [ -z "$found" ] || fail "systemd-analyze verify says: $found"
 exposure=
 for unit in larder.service larder-sync.service larder-worker@x.service; do
-    score=$(inside systemd-analyze security --offline=true --threshold=20 --no-pager "$unit" 2>&1 | sed -n 's/.*exposure level for .*: \([0-9.]*\).*/\1/p')
+    score=$(inside systemd-analyze security --offline=true --no-pager "$unit" 2>&1 |
+        sed -n 's/.*exposure level for .*: \([0-9.]*\).*/\1/p')
     awk -v s="${score:-10}" 'BEGIN { exit !(s <= 2.0) }' || fail "$unit is exposed by ${score:-an unknown figure}, and may be by 2.0."
     exposure+=" $score"
 done
@@ -152,14 +159,32 @@ boot() {
 
 into=(--into /var/lib/larder)
 # figure NAME: the sum of a figure over the sources of the server's larder.
-figure() { as_larder coordinator status "${into[@]}" --json | python3 -c "import json, sys; print(sum(s['$1'] for s in json.load(sys.stdin)['sources']))"; }
+figure() { as_larder coordinator status "${into[@]}" --json |
+    python3 -c "import json, sys; print(sum(s['$1'] for s in json.load(sys.stdin)['sources']))"; }
 as_larder() { booted runuser -u larder -- "$@"; }
 is_at_work() { [ "$(figure jobs_done)" -ge 300 ] && [ "$(figure jobs_left)" -ge 100 ]; }
 has_finished() { [ "$(as_larder coordinator status "${into[@]}" --json | grep -o '"last_sync":"finished"' | wc -l)" = 2 ]; }
 
 echo "== Services and an upgrade while they work"
 boot
-# The built-in sample is for larders that have no source; the units want one of your own.
+booted systemctl start larder larder-sync
+[ "$(booted systemctl show -P ConditionResult larder larder-sync | sort -u | xargs)" = no ] || fail "a unit started without any source."
+# A source of one's own, by a server that is not in the fresh Debian; a page of the manual is HTML enough.
+mkdir "$work/site"
+echo '<html><title>Small</title><body><article><h1>A small page</h1><p>It has one sentence of text.</p></article></body></html>' >"$work/site/page.html"
+printf '<rss version="2.0"><channel><title>Small</title>%s</channel></rss>' \
+    '<item><title>A small page</title><link>http://127.0.0.1:8099/page.html</link></item>' >"$work/site/feed.xml"
+nsenter -t "$process" -n python3 -m http.server --bind 127.0.0.1 --directory "$work/site" 8099 >"$work/site.log" 2>&1 &
+site=$!
+eventually 20 "the site of one page does not start." nsenter -t "$process" -n bash -c ': </dev/tcp/127.0.0.1/8099'
+as_larder coordinator add http://127.0.0.1:8099/feed.xml --name small "${into[@]}" >"$work/add.log" 2>&1 ||
+    { cat "$work/add.log" && fail "the user larder could not add a source."; }
+[ -s "$root/var/lib/larder/sources/small.yaml" ] || fail "there is no /var/lib/larder/sources/small.yaml."
+booted systemctl start larder-sync || fail "larder-sync fails: $(booted journalctl -q -u larder-sync --no-pager -n 5)"
+kill "$site"
+site=
+# The server gets the built-in sample instead, which needs no network.
+find "$root/var/lib/larder" -mindepth 1 ! -name sources -delete
 mkdir -p "$root/etc/systemd/system/larder.service.d"
 printf '[Unit]\nConditionPathExists=\nConditionPathExistsGlob=\n' >"$root/etc/systemd/system/larder.service.d/sample.conf"
 booted systemctl daemon-reload
@@ -169,12 +194,18 @@ booted install -o larder -g larder -m 400 /var/lib/larder/keys/kitchen/kitchen.s
 booted install -o larder -g larder -m 400 /var/lib/larder/keys/kitchen/server.public /etc/larder/server.public
 printf 'LARDER_WORKERS=1\nLARDER_OPTIONS="--listen tcp://127.0.0.1:5570"\n' >>"$root/etc/default/larder"
 printf 'LARDER_CONNECT=tcp://127.0.0.1:5570\nLARDER_WORKER_OPTIONS=--log-level=info\n' >"$root/etc/larder/worker-kitchen.conf"
+# These jobs hang, so that the services have work in hand when they are stopped.
+hold=LARDER_FAILPOINTS=detail:sample:22304=hang,detail:sample:22328=hang,detail:sample:22343=hang
+for file in "$root"/etc/default/larder "$root"/etc/larder/worker-kitchen.conf; do echo "$hold" >>"$file"; done
 booted systemctl enable --quiet --now larder larder-worker@kitchen || fail "the services do not start: $(booted systemctl status --no-pager larder)"
 eventually 60 "the service did nothing: $(booted journalctl -q -u larder --no-pager -n 5)" is_at_work
+sed -i '/^LARDER_FAILPOINTS/d' "$root"/etc/default/larder "$root"/etc/larder/worker-kitchen.conf
 before_upgrade=$(booted systemctl show -P MainPID larder larder-worker@kitchen)
 began=$(now)
 booted dpkg -i /root/later.deb >"$work/upgrade.log" 2>&1 || { cat "$work/upgrade.log" && fail "the upgrade failed."; }
 upgrade_seconds=$(since "$began")
+# A coordinator waits for running jobs for 22 s, a worker for 25 s.
+awk -v s="$upgrade_seconds" 'BEGIN { exit !(s > 10 && s < 45) }' || fail "with jobs that hang the upgrade took $upgrade_seconds s."
 left=$(figure jobs_left)
 [ "$left" -ge 1 ] || fail "the sync had finished before the upgrade: nothing was tried."
 for unit in larder larder-worker@kitchen; do eventually 20 "$unit was not started again." booted systemctl is-active "$unit"; done
@@ -191,6 +222,7 @@ digest=$(as_larder coordinator digest "${into[@]}")
 as_larder coordinator verify "${into[@]}" >/dev/null || fail "files of the larder are missing or damaged."
 as_larder coordinator --workers 2 --into /tmp/undisturbed --progress none >/dev/null
 [ "$digest" = "$(as_larder coordinator digest --into /tmp/undisturbed)" ] || fail "an undisturbed sync made another larder."
+grep -q 'A worker joined .*kitchen' "$work/larder.log" || fail "the worker with a key did not join."
 
 echo "== Removal"
 booted dpkg --remove larder >/dev/null 2>&1 || fail "the package could not be removed."

@@ -50,7 +50,7 @@ version() {
     local tag number
     if tag=$(git describe --tags --match 'v[0-9]*' 2>/dev/null); then
         tag=${tag#v}
-        echo "${tag/-/+}-1" | tr -s - | sed -E 's/-g([0-9a-f]+)-1$/.g\1-1/'
+        echo "${tag/-/+}-1" | sed -E 's/-g([0-9a-f]+)-1$/.g\1-1/'
     else
         number=$("$built/coordinator" --version | sed 's/ .*//')
         echo "$number~git$(date -u -d "@$SOURCE_DATE_EPOCH" +%Y%m%d%H%M).${LARDER_COMMIT:0:8}-1"
