@@ -144,11 +144,6 @@ extension WorkerCore {
         let silence = silenceMs(at: now)
         if silence > configuration.fenceAfterMs, !hasToldSilence { actions.append(.tellSilence) }
         hasToldSilence = silence > configuration.fenceAfterMs
-        if case .draining(.finished) = stage {
-            let since = drainsSince ?? now
-            drainsSince = since
-            if min(silence, now - since) > configuration.drainSilenceMs { return leave() }
-        }
         if let orphanExit = configuration.orphanExitMs, silence > orphanExit {
             actions.append(.exit(.orphaned))
             return

@@ -20,10 +20,7 @@ package struct WorkerCore: Sendable {
         /// Milliseconds of the coordinator's silence after which nothing starts.
         package var fenceAfterMs: UInt64 = 10_000
         /// Milliseconds of silence after which the socket is made anew.
-        package var reconnectAfterMs: UInt64 = 6000
-        /// Milliseconds of silence after which an orderly end does not wait any more for the coordinator or for jobs
-        /// that run.
-        package var drainSilenceMs: UInt64 = 5000
+        package var reconnectAfterMs: UInt64 = 60_000
         /// Milliseconds of silence after which the worker ends; nil: never, for local workers, which end with
         /// their coordinator.
         package var orphanExitMs: UInt64? = 600_000
@@ -133,8 +130,6 @@ package struct WorkerCore: Sendable {
     var resentAt: UInt64 = 0
     var heartbeatMs: UInt64 = 1000
     var stage = Stage.working
-    /// When a tick first found it draining.
-    var drainsSince: UInt64?
     var health: Health
     var cacheTrouble = CacheTrouble()
     /// Nothing begins before the next coordinator's welcome.

@@ -72,22 +72,6 @@ import Testing
         #expect(worker.exit == .finished)
     }
 
-    @Test func `a drain without a coordinator ends after five seconds, whatever runs`() {
-        var worker = WorkerHarness(fetchSlots: 1)
-        worker.join()
-        worker.assign(1...2)
-        worker.now += 60_000
-        worker.tick()
-        worker.drain()
-        worker.tick()
-        worker.now += 5000
-        worker.tick()
-        #expect(worker.exit == nil)
-        worker.now += 1
-        worker.tick()
-        #expect(worker.exit == .finished)
-    }
-
     @Test func `a worker whose cache cannot be used says so when it joins, and asks for no work`() {
         var worker = WorkerHarness(trouble: FailureReason(.drain, code: "cache-not-writable", message: "Read-only"))
         worker.join()
@@ -119,10 +103,10 @@ import Testing
         #expect(beats.last == [1, 2, 3])
     }
 
-    @Test func `a coordinator silent for six seconds makes the worker connect anew`() {
+    @Test func `a coordinator silent for a minute makes the worker connect anew`() {
         var worker = WorkerHarness()
         worker.join()
-        worker.now += 6001
+        worker.now += 60_001
         worker.tick()
         #expect(worker.reconnects == 1)
     }

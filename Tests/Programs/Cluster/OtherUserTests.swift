@@ -47,6 +47,36 @@ extension ClusterTests {
             }
         }
 
+        /// As a cluster mounts a secret for a pod's group.
+        @Test(.enabled(if: obstacle == nil, obstacle), arguments: [(0o440, true), (0o444, false), (0o460, false)])
+        func `a key of root's is taken where none but the user's group may read it`(
+            mode: Int,
+            isTaken: Bool
+        ) async throws {
+            try await Scratch.with { scratch in
+                _ = unsafe chmod(scratch.folder, 0o755)
+                let larder = TestLarder(scratch)
+                let made = try await larder.command("keygen", "--worker", "friend", "--out", scratch.path("friend"))
+                #expect(made.end == .exited(0), "\(made)")
+                let key = scratch.path("friend/friend.secret")
+                _ = unsafe chmod(scratch.path("friend"), 0o755)
+                _ = unsafe chown(key, 0, 65534)
+                _ = unsafe chmod(key, mode_t(mode))
+                let worker = scratch.path("stranger-worker")
+                let copy = try scratch.start("/bin/cp", [Binary.worker.path, worker])
+                #expect(await copy.end == .exited(0), "\(copy.errors)")
+                let words = ["--reuid", Self.stranger, "--regid", Self.stranger, "--clear-groups", worker]
+                let options = ["--connect", "ipc:///nowhere", "--cache", key, "--until", "finished", "--key", key]
+                let program = try scratch.start(
+                    Self.setpriv,
+                    words + options + ["--server-key", scratch.path("friend/server.public")]
+                )
+                let run = try await scratch.finish(program, "a worker with a key of root's")
+                #expect(run.end == .exited(2), "\(run)")
+                #expect(run.errors.contains("can be read by others") != isTaken, "\(run)")
+            }
+        }
+
         enum Way: String, CaseIterable {
             /// The socket of the coordinator's own workers.
             case privateSocket

@@ -192,7 +192,7 @@ enum KeyFiles {
     static func pair(_ path: String) throws(KeyError) -> CurveKeyPair {
         let text = try read(path)
         var status = stat()
-        guard unsafe stat(path, &status) == 0, status.st_mode & 0o077 == 0 else {
+        guard unsafe stat(path, &status) == 0, status.st_mode & refusedBits(of: status) == 0 else {
             throw KeyError(
                 .tooReadable,
                 "The secret key \(path) can be read by others. Type: chmod 600 \(path). Where a container engine "
@@ -208,6 +208,11 @@ enum KeyFiles {
         }
         return pair
     }
+
+    /// The rights to a secret key that none but its user may have.
+    ///
+    /// A secret that a cluster mounts belongs to root, and the user reads it by its group.
+    private static func refusedBits(of status: stat) -> mode_t { status.st_uid == 0 && getuid() != 0 ? 0o037 : 0o077 }
 
     static func read(_ path: String) throws(KeyError) -> String {
         do {

@@ -38,6 +38,8 @@ struct WorkerLoop {
         var toldFailure: HandshakeFailure?
         /// Whether a name without an address was reported, or the wait for a coordinator.
         var hasToldAbsence = false
+        /// When an orderly end was asked for; nil: it was not.
+        var drainsSince: UInt64?
 
         /// Whether a problem that explains the coordinator's silence was reported.
         var isExplained: Bool { toldFailure != nil || hasToldAbsence }
@@ -47,6 +49,11 @@ struct WorkerLoop {
     private static let toldWaitMs: UInt64 = 700
     /// Milliseconds of silence after which the coordinator's name is looked up again.
     private static let awayAfterMs: UInt64 = 2500
+    /// Milliseconds of silence after which the socket is made anew: after a cut, the connection's own retries may be far
+    /// apart.
+    private static let renewAfterMs: UInt64 = 6000
+    /// Milliseconds of silence after which an orderly end does not wait for the coordinator or for jobs that run.
+    private static let drainSilenceMs: UInt64 = 5000
 
     private static var now: UInt64 { MonotonicClock.now / 1_000_000 }
 
@@ -110,6 +117,9 @@ struct WorkerLoop {
                 tickedAt = now
                 if try !watch(monitor, core, &reach, at: now) { return nil }
                 try connectIfDue(socket, &reach.dialing, &isConnected)
+                if let since = reach.drainsSince, min(core.silenceMs(at: now), now - since) > Self.drainSilenceMs {
+                    actions += core.handle(.stop, at: now)
+                }
                 let usage = ProcessUsage.current
                 actions += core.handle(
                     .tick(residentBytes: usage.residentBytes, cpuMs: usage.cpuMs, progress: executor.progress()),
@@ -151,6 +161,10 @@ struct WorkerLoop {
             if !reach.isExplained { onProblem(.waiting) }
             reach.hasToldAbsence = true
         }
+        if core.isWelcome, min(core.silenceMs(at: now), now - min(now, reach.dialing.connectAt)) > Self.renewAfterMs {
+            reach.dialing.connected(at: now)
+            return false
+        }
         guard !failures.isEmpty, !core.isWelcome else { return true }
         reach.dialing.pause(now)
         return false
@@ -191,7 +205,9 @@ struct WorkerLoop {
                 }
                 let isOther = reach.dialing.take(answer, isWelcome: core.isWelcome, at: Self.now)
                 hasMoved = hasMoved || isOther
-            case .drain: tell(.drain)
+            case .drain:
+                reach.drainsSince = reach.drainsSince ?? Self.now
+                tell(.drain)
             case .stop: tell(.stop)
             }
         }

@@ -26,7 +26,7 @@ struct HostCheck: RouterMiddleware {
             throw HTTPError(.badRequest, message: "A request has one field Host (RFC 9112, section 3.2).")
         }
         guard let authority = request.head.authority, isAllowed(authority) else {
-            let host = request.head.authority.map { String($0.prefix(100)) } ?? ""
+            let host = request.head.authority.map { String(Self.host(of: $0).prefix(100)) } ?? ""
             throw HTTPError(
                 .misdirectedRequest,
                 message: "\"\(host)\" is no name of this server. Start it with `--host-name \(host)` to allow it."
@@ -35,12 +35,16 @@ struct HostCheck: RouterMiddleware {
         return try await next(request, context)
     }
 
-    func isAllowed(_ authority: String) -> Bool {
-        // host[:port], RFC 3986, section 3.2: an address in brackets has a colon of its own.
+    /// The host of `host[:port]` (RFC 3986, section 3.2): an address in brackets has a colon of its own.
+    private static func host(of authority: String) -> Substring {
         let bracket = authority.lastIndex(of: "]").map { authority.index(after: $0) }
-        let end = authority[(bracket ?? authority.startIndex)...].firstIndex(of: ":") ?? authority.endIndex
-        guard authority[end...].dropFirst().allSatisfy({ $0.isASCII && $0.isNumber }) else { return false }
-        var host = authority[..<end].lowercased()
+        return authority[..<(authority[(bracket ?? authority.startIndex)...].firstIndex(of: ":") ?? authority.endIndex)]
+    }
+
+    func isAllowed(_ authority: String) -> Bool {
+        let name = Self.host(of: authority)
+        guard authority[name.endIndex...].dropFirst().allSatisfy({ $0.isASCII && $0.isNumber }) else { return false }
+        var host = name.lowercased()
         if host.hasPrefix("["), host.hasSuffix("]") {
             return host.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
         }

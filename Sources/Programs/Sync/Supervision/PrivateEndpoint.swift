@@ -76,8 +76,14 @@ package final class PrivateEndpoint: Sendable {
 }
 
 package enum OwnProgram {
+    /// Where it was when it was started: an upgrade may have put another file there meanwhile.
     package static var path: String {
-        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+        guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
+            return CommandLine.arguments[0]
+        }
+        // The kernel marks a file that was replaced (proc(5)).
+        let mark = " (deleted)"
+        return path.hasSuffix(mark) ? String(path.dropLast(mark.count)) : path
     }
 
     /// The path of a program of this name in the same folder.

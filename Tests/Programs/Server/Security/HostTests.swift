@@ -19,6 +19,7 @@ import Testing
             ] {
                 let answer = try await client.send("/", headers: ["Host": host])
                 #expect(answer?.status == 421, "\(host)")
+                #expect(answer?.text.contains("--host-name \(host.prefix { $0 != ":" })`") == true, "\(host)")
                 #expect(answer?.headers["content-security-policy"] != nil, "\(host)")
                 #expect(answer?.text.contains("Soup") == false)
             }
