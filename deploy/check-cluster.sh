@@ -9,6 +9,8 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=deploy/packages.sh
 . deploy/packages.sh
+# shellcheck source=deploy/steps.sh
+. deploy/steps.sh
 # shellcheck source=deploy/containers.sh
 . deploy/containers.sh
 # shellcheck source=deploy/cluster/hosts.sh
@@ -87,19 +89,4 @@ health_turns_red() {
     [ $(($(milliseconds) - began)) -le 10000 ]
 }
 
-for stage in "${stages[@]}"; do
-    echo "== $stage"
-    began=$SECONDS
-    set +e
-    (
-        set -e
-        "${stage}_stage"
-    ) </dev/null
-    code=$?
-    set -e
-    if [ "$code" -ne 0 ]; then
-        echo "== $stage: FAILED after $((SECONDS - began)) s"
-        exit 1
-    fi
-    echo "== $stage: $((SECONDS - began)) s"
-done
+for stage in "${stages[@]}"; do step "$stage" "${stage}_stage"; done

@@ -11,6 +11,8 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=deploy/packages.sh
 . deploy/packages.sh
+# shellcheck source=deploy/steps.sh
+. deploy/steps.sh
 
 fast=false
 bench=false
@@ -31,25 +33,6 @@ done
 out=.build/check
 mkdir -p "$out"
 rm -f "$out/tests.log"
-
-step() { # step NAME COMMAND...: runs it in a shell of its own, says how long it took, stops the check when it fails
-    local name=$1 began=$SECONDS code=0
-    shift
-    echo "== $name"
-    set +e
-    (
-        set -e
-        "$@"
-    ) </dev/null
-    code=$?
-    set -e
-    if [ "$code" -ne 0 ]; then
-        echo "== $name: FAILED with exit code $code after $((SECONDS - began)) s"
-        exit 1
-    fi
-    echo "== $name: $((SECONDS - began)) s"
-}
-skip() { echo "== $1: skipped, $2"; }
 
 packages() {
     local counting=()

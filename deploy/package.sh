@@ -66,7 +66,7 @@ root=$work/debian/larder
 mkdir -p "$root/DEBIAN"
 umask 022
 
-# programs: a build for tests is linked with Swift's shared libraries, which no Debian package brings; they go beside it.
+# programs: a build for tests is linked with Swift's shared libraries. No Debian package brings them: they go beside it.
 programs() {
     local folder=$root/usr/bin path=(-d) program library libraries
     libraries=$(ldd "$built/coordinator" "$built/worker" | awk '$2 == "=>" && $3 !~ /^\/(usr\/)?lib\// { print $3 }' | sort -u)

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2034  # the lists are read by the scripts that source this one
-# Sourced by quickstart.sh, check.sh, package.sh, hot-paths.sh and docker/Dockerfile: the Debian packages that Larder needs, how
+# Sourced by the other scripts and docker/Dockerfile: the Debian packages that Larder needs, how
 # they get there, and how programs are built for users.
 #
 # An entry is a package, or NAME=PACKAGE: satisfied by any package that is or provides NAME, else PACKAGE is installed.

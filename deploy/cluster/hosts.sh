@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Sourced by deploy/check-cluster.sh: hosts on one machine, each a network namespace with an address of its own, joined by
-# a bridge in another namespace. Nothing of the machine's own network is touched.
+# Sourced by the check scripts: hosts on one machine. Each is a network namespace with an address of its own, and a
+# bridge in another namespace joins them. Nothing of the machine's own network is touched.
 
 # The namespaces are called $hosts-0 (the bridge), $hosts-1 and so on; host N has $net.N.
 hosts=larder$$

@@ -37,7 +37,7 @@ package struct WorkerService: Sendable {
     ///
     /// - Parameter stopRequests: The first drains, the second ends at once.
     /// - Returns: How it ended. Where that asks for a fresh process, jobs may still be running in this one.
-    /// - Throws: `KeyError` for keys and `CacheError` for a cache that cannot be used, where ``Options/stays`` is false.
+    /// - Throws: Where ``Options/stays`` is false: `KeyError` for keys, `CacheError` for a cache that cannot be used.
     package func run(stopRequests: AsyncStream<Void>) async throws -> End {
         if options.endsWithInput { try Self.endWithInput() }
         try ImageDecoder.start()

@@ -15,7 +15,9 @@ extension DiskCache {
     ///
     /// What is there already stays. Files of a cache are never changed, so both may be used as before.
     ///
-    /// - Throws: ``CacheError``; a repetition goes on. Copied blobs are checked against their names, linked ones are not.
+    /// Copied blobs are checked against their names, linked ones are not.
+    ///
+    /// - Throws: ``CacheError``; a repetition goes on.
     package func take(from other: DiskCache) throws(CacheError) -> Taken {
         var taken = Taken()
         for area in ["blobs", "responses"] {

@@ -2,8 +2,9 @@ package import LarderModel
 
 /// How much work there is for workers, for who starts and ends them.
 package struct WorkerDemand: Sendable, Hashable {
-    /// How many jobs of a class are worth doing at once: with more, a worker that is started now would soon have nothing
-    /// to do, or wait for a host's politeness.
+    /// How many jobs of a class are worth doing at once.
+    ///
+    /// With more slots a new worker would soon have no work, or would wait for a host's politeness.
     package var slots = PerClass(0.0)
     /// How many jobs of a class a worker does at once, on average; nil: none is joined.
     package var slotsOfWorker: PerClass<Double>?

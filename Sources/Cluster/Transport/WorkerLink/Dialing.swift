@@ -41,7 +41,7 @@ struct Dialing {
     private static func name(in endpoint: String) -> Name? {
         guard endpoint.hasPrefix("tcp://"), let colon = endpoint.lastIndex(of: ":") else { return nil }
         let host = endpoint[..<colon].dropFirst("tcp://".count)
-        // A number, or the local address before that of the coordinator (zmq_tcp(7)).
+        // An address in numbers needs no lookup. An endpoint with `;` also names the worker's own address (zmq_tcp(7)).
         let isNumber = host.allSatisfy { $0.isHexDigit || ".:[]%".contains($0) } && (host.contains(":") || host.isIPv4)
         guard !isNumber, !host.contains(";"), !host.isEmpty else { return nil }
         return Name(host: String(host), port: endpoint[endpoint.index(after: colon)...])

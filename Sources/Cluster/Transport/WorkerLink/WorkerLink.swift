@@ -35,8 +35,8 @@ package struct WorkerLink: Sendable {
     /// - Parameters:
     ///   - keys: For a coordinator that wants them.
     ///   - seed: Spreads reconnects of many workers.
-    ///   - onProblem: Called on the link's thread once per problem; failed handshakes count when their kind changes. What
-    ///     explains the coordinator's silence stands in for it.
+    ///   - onProblem: Called on the link's thread once per problem; failed handshakes count when their kind changes.
+    ///     The coordinator's silence is not reported after a problem that explains it.
     ///   - onExit: Called on the link's thread before ``ended()`` returns.
     /// - Throws: ``TransportError`` when the endpoint's form is wrong.
     package static func start(

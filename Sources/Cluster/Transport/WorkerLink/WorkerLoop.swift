@@ -49,8 +49,9 @@ struct WorkerLoop {
     private static let toldWaitMs: UInt64 = 700
     /// Milliseconds of silence after which the coordinator's name is looked up again.
     private static let awayAfterMs: UInt64 = 2500
-    /// Milliseconds of silence after which the socket is made anew: after a cut, the connection's own retries may be far
-    /// apart.
+    /// Milliseconds of silence after which the worker opens another connection.
+    ///
+    /// After a cut of the network, TCP's own retries may be many seconds apart.
     private static let renewAfterMs: UInt64 = 6000
     /// Milliseconds of silence after which an orderly end does not wait for the coordinator or for jobs that run.
     private static let drainSilenceMs: UInt64 = 5000
@@ -257,47 +258,5 @@ struct WorkerLoop {
             }
         }
         return end
-    }
-}
-
-/// Messages that libzmq had no room for, in order.
-private struct Outbox {
-    private var waiting: [(session: SessionID, epoch: UInt64, message: Message)] = []
-    private var sequence: UInt64 = 0
-
-    var isEmpty: Bool { waiting.isEmpty }
-
-    mutating func add(_ message: Message, session: SessionID, epoch: UInt64) {
-        // A new introduction voids messages of older sessions; the core repeats them once it is welcome.
-        if case .hello = message { waiting.removeAll() }
-        waiting.append((session, epoch, message))
-    }
-
-    mutating func flush(to socket: borrowing Socket) throws {
-        var sent = 0
-        for item in waiting {
-            let header = MessageHeader(
-                type: item.message.type,
-                epoch: item.epoch,
-                session: item.session,
-                sequence: sequence + 1
-            )
-            guard try socket.send([header.encoded(), item.message.encodedBody()]) == .sent else { break }
-            sequence += 1
-            sent += 1
-        }
-        waiting.removeFirst(sent)
-        // While the link is down libzmq takes nothing, and a new session replaces all of this.
-        if waiting.count > 10_000 { waiting.removeFirst(waiting.count - 1000) }
-    }
-}
-
-enum ProcessUsage {
-    static var current: (residentBytes: UInt64, cpuMs: UInt64) {
-        var usage = rusage()
-        guard unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage) == 0 else { return (0, 0) }
-        let seconds = usage.ru_utime.tv_sec + usage.ru_stime.tv_sec
-        let microseconds = usage.ru_utime.tv_usec + usage.ru_stime.tv_usec
-        return (ProcessMemory.residentBytes() ?? 0, UInt64(seconds * 1000 + microseconds / 1000))
     }
 }

@@ -112,8 +112,8 @@ extension SyncRun {
 
     /// Continues a source's unfinished sync if its request is the same, or begins a new one.
     ///
-    /// A sync ends with those of all sources of its run. So one without jobs left goes on where another of the same run
-    /// does, and is asked for nothing again.
+    /// A run finishes the syncs of all its sources at its end. A killed run may leave one source without jobs and
+    /// another with some. Then both syncs are continued, and the first source gets no requests again.
     private func begin(
         _ definition: SourceDefinition,
         lost: [Digest],

@@ -11,8 +11,8 @@ extension LarderCommands {
     /// Each larder comes in by one transaction. A repetition after a kill passes over those that are in.
     ///
     /// - Parameter larders: Folders, which only their catalogs' upgrade from an older release changes.
-    /// - Throws: ``CoordinatorError`` with code `nameTaken` where a source is in two of them, before anything is written;
-    ///   ``CatalogError``, ``CacheError``.
+    /// - Throws: ``CoordinatorError`` with code `nameTaken` where a source is in two of them, before anything is
+    ///   written; ``CatalogError``, ``CacheError``.
     package static func merge(_ larders: [String], into: String) throws -> Result {
         let merged = try larders.map(MergedLarder.init)
         let target = LarderFolder.absolute(into)
@@ -36,8 +36,8 @@ extension LarderCommands {
         for larder in merged {
             let names = larder.sources.map(\.name).sorted().joined(separator: ", ")
             let files = try folder.cache.take(from: DiskCache(folder: larder.folder + "/cache", mayCreate: false))
-            if missing.contains(where: { $0.folder == larder.folder }) { try larder.copyRows(into: database) }
             let isNew = missing.contains { $0.folder == larder.folder }
+            if isNew { try larder.copyRows(into: database) }
             lines.append(
                 "\(larder.folder): \(names)\(isNew ? "" : ", there already"); \(files.linked.counted("file")) linked, "
                     + "\(files.copied.counted("file")) copied (\(files.copiedBytes.bytes))"

@@ -3,8 +3,8 @@ internal import LarderCatalog
 
 /// Copies the rows of another larder's database, which is attached as `other`, behind the rows that are there.
 ///
-/// Each table's numbers grow by the largest number that the table had, so that all columns that name a row by its number
-/// can be counted up alike. What `ItemIndexer` makes of the records is not copied: triggers mark the new records for it.
+/// Each copied `id` is raised by the largest `id` that the table had, and so are the columns that refer to it. Tables
+/// that `ItemIndexer` fills are not copied. Triggers mark the new records for it.
 struct MergedTables {
     /// The tables with rows of their own, parents first.
     static let copied = [
@@ -12,7 +12,10 @@ struct MergedTables {
         "articlePicture", "attachment", "outlet", "listing", "image", "imageVariant", "text", "textPicture", "textPage",
         "provenance", "note", "job", "crash", "suspicion", "answer", "syncRequest", "endedPattern",
     ]
-    /// The tables whose rows are made anew, or of one larder alone, or that ``copy()`` unites.
+    /// All other tables.
+    ///
+    /// `ItemIndexer` fills the first ones. ``copy()`` has a statement of its own for `lane`, `host`, `quota` and
+    /// `ledgerState`. The changes and the names of migrations belong to one larder.
     static let others = [
         "item", "tag", "itemTag", "address", "titleLanguage", "titleOrder", "search", "titleSearch", "change",
         "pendingItem", "revision", "ledgerState", "lane", "host", "quota", "grdb_migrations",
