@@ -259,7 +259,7 @@ let package = Package(
                 "LarderFetch", "LarderCache", "LarderHashing",
                 "LarderSourceDefinitions", "LarderSourceAdapters", "LarderRobots",
                 "LarderHTML", "LarderPageReading", "LarderTemplates",
-                "LarderAttributedText", "LarderAttributedHTML", "LarderImaging", logging,
+                "LarderAttributedText", "LarderAttributedHTML", "LarderImaging", logging, deque,
             ]
         ),
         library(
@@ -281,10 +281,11 @@ let package = Package(
                 "LarderSync", "LarderHashing", "Larder", grdb, subprocess, systemPackage, logging,
             ]
         ),
+        library("LarderHTTPServing", in: "Programs/HTTPServing", [hummingbird, logging, nioCore]),
         library(
             "LarderSampleSite",
             in: "Programs/SampleSite",
-            ["LarderModel", "CZlib", "CSamplePictures", hummingbird, httpTypes, logging, nioCore]
+            ["LarderModel", "LarderHTTPServing", "CZlib", "CSamplePictures", hummingbird, httpTypes, logging, nioCore]
         ),
         library(
             "LarderServer",
@@ -292,7 +293,8 @@ let package = Package(
             [
                 "LarderModel", "LarderThreading", "LarderHashing", "LarderCache", "LarderCatalog", "LarderLedger",
                 "LarderProtocol", "LarderSourceDefinitions",
-                "Larder", "LarderPages", "LarderViewer", subprocess, hummingbird, httpTypes, logging,
+                "LarderHTTPServing", "Larder", "LarderPages", "LarderViewer", subprocess, hummingbird, httpTypes,
+                logging,
                 nioCore, systemPackage, nioHTTPTypes, grdb,
             ],
             resources: [.embedInCode("API/openapi.json")]

@@ -257,3 +257,14 @@ package struct TextWork: Sendable, Hashable, Codable {
         self.askedURL = askedURL
     }
 }
+
+extension JobSpec {
+    /// The blobs that a render job reads.
+    package var inputs: [Digest] {
+        switch work {
+        case .imageDecode(let work): [work.digest]
+        case .text(let work): work.pages.map(\.digest)
+        case .discover, .search, .record, .page, .imageDownload: []
+        }
+    }
+}

@@ -1,5 +1,6 @@
 import Glibc
 import Hummingbird
+import LarderHTTPServing
 import Logging
 import NIOCore
 
@@ -40,6 +41,7 @@ extension SampleSite {
         logger.logLevel = .critical
         return Application(
             responder: responder,
+            server: OrderlyHTTP1.builder(),
             configuration: .init(address: .hostname(configuration.host, port: configuration.port), backlog: 1_024),
             onServerRunning: { channel in
                 let port = channel.localAddress?.port ?? configuration.port

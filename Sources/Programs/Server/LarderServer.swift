@@ -2,6 +2,7 @@ internal import Glibc
 internal import Hummingbird
 internal import HummingbirdCore
 internal import Larder
+internal import LarderHTTPServing
 internal import LarderViewer
 internal import Logging
 internal import NIOCore
@@ -53,8 +54,8 @@ package struct LarderServer: Sendable {
         logger.logLevel = .critical
         let application = Application(
             router: router(),
-            server: .http1(
-                configuration: .init(
+            server: OrderlyHTTP1.builder(
+                .init(
                     additionalChannelHandlers: [RequestHeadDeadline()],
                     idleTimeout: Self.idleTime,
                     httpDecoderConfiguration: .init(
@@ -102,7 +103,8 @@ package struct LarderServer: Sendable {
         PictureRoutes(library).add(to: router)
         PageRoutes(library: library, answers: answers).add(to: router)
         StatusRoutes(library: library, watcher: watcher, control: control).add(to: router)
-        HealthRoutes(library: library, watcher: watcher, control: control).add(to: router)
+        HealthRoutes(library: library, watcher: watcher, control: control, hasSchedule: options.schedule != nil)
+            .add(to: router)
         FeedRoutes(answers: answers).add(to: router)
         OPDSRoutes(answers: answers).add(to: router)
         ReaderRoutes(library, token: options.token).add(to: router)

@@ -8,8 +8,10 @@ extension WorkerService {
     package struct Options: Sendable {
         /// The coordinator's.
         package var endpoint: String
-        /// The shared cache folder.
+        /// The shared cache folder, or ``ofCoordinator``.
         package var cache: String
+        /// Where a worker without the shared cache folder makes one of its own.
+        package var scratch = FileManager.default.temporaryDirectory.path
         /// Shown to people.
         package var name: String
         /// Fetches under way at once.
@@ -42,6 +44,10 @@ extension WorkerService {
         /// Jobs at which to misbehave.
         package var failpoints = Failpoints()
         package var clock: any Clock<Duration> = ContinuousClock()
+
+        /// What is named in place of a cache folder that is not shared: files go to the coordinator and come from it.
+        package static let ofCoordinator = "coordinator"
+        var sharesCache: Bool { cache != Self.ofCoordinator }
 
         /// Makes options with the defaults.
         package init(endpoint: String, cache: String, name: String, logger: Logger) {

@@ -93,7 +93,10 @@ package struct WorkerService: Sendable {
     /// - Returns: Nil when a stop was asked for before there was a cache.
     private func work(_ stop: StopHandling, isNext: Bool = false) async throws -> WorkerExit? {
         let transport = try makeTransport(isNext)
-        guard let cache = try await openCache(unless: stop) else { return nil }
+        let scratch = options.sharesCache ? nil : try ScratchFolder(in: options.scratch)
+        defer { scratch?.remove() }
+        let shared = scratch == nil ? try await openCache(unless: stop) : nil
+        guard let cache = scratch?.cache ?? shared else { return nil }
         let fetcher = try await Fetcher.start(
             configuration: FetcherConfiguration(
                 userAgent: SourceDefinition.CrawlIdentity.program,
@@ -104,6 +107,7 @@ package struct WorkerService: Sendable {
         )
         let executor = try StageExecutor(
             cache: cache,
+            remote: scratch.map(RemoteCache.init),
             fetcher: fetcher,
             secrets: options.proxies.secrets,
             fetchSlots: options.fetchSlots,
@@ -115,7 +119,7 @@ package struct WorkerService: Sendable {
         let lastResort = LastResort(options)
         let exit: Result<WorkerExit, any Error>
         do {
-            var configuration = configuration(cacheID: cache.id)
+            var configuration = configuration(cacheID: shared?.id ?? "")
             configuration.trouble = executor.trouble
             let link = try await transport.connect(configuration, executor: executor, onExit: lastResort.begin)
             stop.attach(link)

@@ -16,8 +16,22 @@ struct Join: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("The coordinator's endpoint, such as tcp://127.0.0.1:5570.", valueName: "endpoint"))
     var connect: String
-    @Option(help: ArgumentHelp("The cache folder that all share: LARDER/cache.", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp(
+            "The cache folder that all share: LARDER/cache. `coordinator` (or `http`): this machine has no such folder, "
+                + "and files go to the coordinator and come from it over the same connection.",
+            valueName: "dir"
+        )
+    )
     var cache: String
+    @Option(
+        help: ArgumentHelp(
+            "With `--cache coordinator`: where this worker keeps files while it works, at most 1 GB (default: the "
+                + "system's folder for temporary files).",
+            valueName: "dir"
+        )
+    )
+    var scratch: String?
     @Option(help: "What people call this worker; the host and the process number unless typed.")
     var name = "\(ProcessInfo.processInfo.hostName.prefix(40))-\(ProcessInfo.processInfo.processIdentifier)"
     @Option(
@@ -64,8 +78,16 @@ struct Join: AsyncParsableCommand {
         } catch {
             throw ValidationError("\(error)")
         }
+        guard scratch?.isEmpty != true else { throw ValidationError("--scratch takes the name of a folder.") }
+        guard scratch == nil || withoutFolder else {
+            throw ValidationError(
+                "--scratch goes with `--cache coordinator`; with a cache folder, nothing is kept elsewhere."
+            )
+        }
         if let fault = Endpoint.fault(in: connect) { throw ValidationError("--connect \(connect): \(fault)") }
     }
+
+    private var withoutFolder: Bool { [WorkerService.Options.ofCoordinator, "http"].contains(cache) }
 
     private static func failpoints() throws -> Failpoints {
         try Failpoints(parsing: ProcessInfo.processInfo.environment[Failpoints.variable] ?? "")
@@ -84,7 +106,9 @@ struct Join: AsyncParsableCommand {
         ProcessSignals.reportFileSizeLimit()
         var logger = log.logger("worker")
         logger[metadataKey: "worker.id"] = "\(name)"
-        var options = WorkerService.Options(endpoint: connect, cache: cache, name: name, logger: logger)
+        let place = withoutFolder ? WorkerService.Options.ofCoordinator : cache
+        var options = WorkerService.Options(endpoint: connect, cache: place, name: name, logger: logger)
+        if let scratch { options.scratch = scratch }
         options.renderThreads = renderThreads
         options.fetchSlots = fetchSlots
         options.proxies = ProxySettings(environment: environment)

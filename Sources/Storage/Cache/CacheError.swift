@@ -48,7 +48,7 @@ package struct CacheError: Error, Sendable, CustomStringConvertible {
 
 extension CacheError {
     /// The error for a system call that failed.
-    init(_ verb: String, _ path: String, errorNumber: Int32) {
+    package init(_ verb: String, _ path: String, errorNumber: Int32) {
         let (code, text): (Code, String) =
             switch errorNumber {
             case ENOSPC: (.full, "the disk is full. Free some room or move the larder.")

@@ -16,6 +16,7 @@ extension DiskCache {
         }
         let digest = Digest(of: bytes)
         let path = path("blobs", digest)
+        tell?(CacheFile(.blobs, digest), bytes)
         if !holds(path, bytes) { try replace(path, with: bytes) }
         return digest
     }
@@ -51,7 +52,7 @@ extension DiskCache {
         let path = path("blobs", digest)
         var fault = CacheError(.corrupt, "'\(path)' does not hold the bytes it is named after.")
         do throws(CacheError) {
-            guard let bytes = try contents(of: path, limit: limits.maxBlobBytes) else {
+            guard let bytes = try freshContents(of: path) else {
                 throw CacheError(.missing, "No blob '\(digest)' in '\(folder)'. Fetch it again.")
             }
             if Digest(of: bytes) == digest { return bytes }
@@ -63,6 +64,13 @@ extension DiskCache {
         let end =
             isAside ? "It is in 'quarantine' now: fetch it again." : "The cache cannot be written, so it stays there."
         throw CacheError(.corrupt, "\(fault.message) \(end)", errorNumber: fault.errorNumber)
+    }
+
+    /// What ``freshLength(of:)`` is to a length.
+    private func freshContents(of path: CachePath) throws(CacheError) -> [UInt8]? {
+        if let bytes = try contents(of: path, limit: limits.maxBlobBytes) { return bytes }
+        _ = try FileCalls.names(in: path.parent)
+        return try contents(of: path, limit: limits.maxBlobBytes)
     }
 
     /// Removes a blob; for the coordinator alone, which knows what is still needed.

@@ -10,6 +10,7 @@ extension DiskCache {
     /// - Throws: ``CacheError`` as ``store(blob:)`` does.
     package func store(effect bytes: [UInt8]) throws(CacheError) -> Digest {
         let digest = Digest(of: bytes)
+        tell?(CacheFile(.effects, digest), bytes)
         try replace(path("effects", digest), with: bytes)
         return digest
     }

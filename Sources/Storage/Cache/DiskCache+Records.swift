@@ -16,19 +16,18 @@ extension DiskCache {
                 + "the limits are \(limits.maxRecordBytes) bytes and \(ResponseRecord.maxHeaders) fields."
             throw CacheError(.tooLarge, message)
         }
-        try replace(path("responses", Digest(of: record.key)), with: bytes)
-    }
-
-    /// When what is known of the answer to a request was stored, in milliseconds since 1970; nil: nothing is known.
-    package func recordWrittenAt(for key: String) -> Int64? {
-        try? FileCalls.status(of: path("responses", Digest(of: key)))?.writtenAt
+        let file = CacheFile.record(of: record.key)
+        tell?(file, bytes)
+        try replace(path(file), with: bytes)
     }
 
     /// Forgets what is known of the answer to a request; its body stays.
     ///
     /// - Throws: ``CacheError`` with code `notWritable` or `io`.
     package func removeRecord(for key: String) throws(CacheError) {
-        _ = try FileCalls.remove(path("responses", Digest(of: key)))
+        let file = CacheFile.record(of: key)
+        tell?(file, nil)
+        try remove(file)
     }
 
     /// What is known of the answer to a request; `nil` when nothing is, or a newer version of this library wrote it.
@@ -36,7 +35,7 @@ extension DiskCache {
     /// - Throws: ``CacheError`` with code `corrupt` when the file is cut or changed: it has then been moved into
     ///   `quarantine/`, and the next call finds nothing; `io`.
     package func record(for key: String) throws(CacheError) -> ResponseRecord? {
-        let path = path("responses", Digest(of: key))
+        let path = path(.record(of: key))
         let limit = limits.maxRecordBytes
         let decode = { (file: [UInt8]) in ResponseRecord(decoding: file).flatMap { $0.key == key ? $0 : nil } }
         var problem = "cut or changed"

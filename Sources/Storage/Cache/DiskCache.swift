@@ -48,7 +48,9 @@ package struct DiskCache: Sendable {
     /// What the cache takes.
     package let limits: Limits
     /// When a store counts as done.
-    package let durability: Durability
+    package var durability: Durability
+    /// See ``telling(_:)``.
+    var tell: (@Sendable (CacheFile, [UInt8]?) -> Void)?
 
     /// Opens a cache, and makes it where there is none; processes that make it at the same time get the same ``id``.
     ///
@@ -85,9 +87,19 @@ package struct DiskCache: Sendable {
                     + "it lacks."
             throw CacheError(.notACache, "'\(folder)' is no cache: \(reason)")
         }
-        try FileCalls.makeFolders(folder)
-        for name in Self.ownFolders { try FileCalls.makeFolder(CachePath(folder, name)) }
+        try Self.makeFolders(folder)
         id = try Self.makeID(folder, durability)
+    }
+
+    /// Makes the cache again, empty and with the same ``id``, after somebody removed its folder.
+    package func remake() throws(CacheError) {
+        try Self.makeFolders(folder)
+        _ = try Self.makeID(folder, durability, new: id)
+    }
+
+    private static func makeFolders(_ folder: String) throws(CacheError) {
+        try FileCalls.makeFolders(folder)
+        for name in ownFolders { try FileCalls.makeFolder(CachePath(folder, name)) }
     }
 
     /// Whether a folder has the file that only caches have.
@@ -153,10 +165,13 @@ package struct DiskCache: Sendable {
     }
 
     /// Writes a new UUID, unless another process is first: then its UUID counts.
-    private static func makeID(_ folder: String, _ durability: Durability) throws(CacheError) -> String {
+    private static func makeID(
+        _ folder: String,
+        _ durability: Durability,
+        new: String = UUID().uuidString
+    ) throws(CacheError) -> String {
         let path = CachePath(folder, "id")
         let temporary = CachePath(folder, "tmp/" + temporaryName())
-        let new = UUID().uuidString
         try StagedFile(Array((new + "\n").utf8), temporary: temporary).finish(durability)
         let problem = try FileCalls.link(temporary, path)
         try FileCalls.remove(temporary)

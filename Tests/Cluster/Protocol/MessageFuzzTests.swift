@@ -47,7 +47,9 @@ import Testing
     /// What is not in the body, or goes beyond ``ProtocolLimits``; counted here once more, by hand.
     private static func excess(_ message: Message, _ body: [UInt8]) throws(ProtocolError) -> String? {
         switch message {
-        case .who, .drain, .bye, .suspend, .credit, .heartbeatAck, .reject: return nil
+        case .who, .drain, .bye, .suspend, .credit, .heartbeatAck, .reject, .fileAnswer: return nil
+        case .fileRequest(let request):
+            return request.byteCount > ProtocolLimits.maxFilePartBytes ? "a part of a file is too large" : nil
         case .hello(let hello):
             let sent: WireHello = try protobuf(body)
             return oddities(hello) ?? columns(hello.held.count, sent.heldJob.count, sent.heldAttempt.count)

@@ -24,7 +24,15 @@ enum SampleMessages {
         ),
         .fail(failures), .resultAck(leases.map { (lease: $0, status: AckStatus.stale) }),
         .cancel(leases), .recall(leases), .release(leases), .drain, .bye, .suspend,
+        .fileRequest(FileRequest(number: 1, area: 1, name: name, .read(from: 5))),
+        .fileRequest(FileRequest(number: 2, area: 3, name: name, .write([1, 2, 3], from: 4, length: 9))),
+        .fileRequest(FileRequest(number: 3, area: 2, name: name, .remove)),
+        .fileAnswer(FileAnswer(number: 1, .read([1, 2], length: 7))), .fileAnswer(FileAnswer(number: 2, .written(7))),
+        .fileAnswer(FileAnswer(number: 3, .missing)),
+        .fileAnswer(FileAnswer(number: 4, .failed(code: "full", message: "The disk is full."))),
     ]
+
+    private static let name = Digest(hex: String(repeating: "5a", count: 32)) ?? .zero
 
     static let leases = (1...12).map { JobLease(job: JobID($0 * 1_000), attempt: Attempt(3 << 40 | $0)) }
 

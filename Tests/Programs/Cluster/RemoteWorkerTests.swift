@@ -20,8 +20,9 @@ extension ClusterTests {
             }
         }
 
-        @Test(arguments: ["tcp", "ipc", "name"])
-        func `they join over tcp and ipc, do the work and end with it`(transport: String) async throws {
+        /// Without the shared folder they get and bring the cache's files over their connection.
+        @Test(arguments: ["tcp", "ipc", "name"], [false, true])
+        func `they join over tcp and ipc, do the work and end with it`(transport: String, shares: Bool) async throws {
             try await withSite { larder, site, reference in
                 let port = try HeldPort()
                 defer { withExtendedLifetime(port) {} }
@@ -38,7 +39,15 @@ extension ClusterTests {
                         ["--listen", endpoint, "--insecure"]
                     )
                     try await larder.cacheIsMade(by: program)
-                    let workers = try [larder.startWorker(endpoint), larder.startWorker(endpoint)]
+                    let workers = try (0..<2).map { _ in
+                        shares
+                            ? try larder.startWorker(endpoint)
+                            : try larder.startWorker(
+                                endpoint,
+                                cache: "coordinator",
+                                ["--scratch", larder.scratch.folder]
+                            )
+                    }
                     try await larder.expectWorkers(2, of: program)
                     return (program, workers)
                 }
@@ -51,18 +60,24 @@ extension ClusterTests {
                 }
                 try await larder.expectWhole()
                 #expect(try await larder.digest() == reference.digest)
+                let names = try FileManager.default.contentsOfDirectory(atPath: larder.scratch.folder)
+                #expect(!names.contains { $0.hasPrefix("larder-worker-") }, "\(names)")
             }
         }
 
-        @Test(arguments: Settings.seeds)
-        func `a worker outlives a killed coordinator and goes on with the next one`(seed: UInt64) async throws {
+        @Test(arguments: Settings.seeds, [false, true])
+        func `a worker outlives a killed coordinator and goes on with the next one`(
+            seed: UInt64,
+            shares: Bool
+        ) async throws {
             try await SampleServer.withSlower(latency: 5) { larder, _, reference in
                 var numbers = SeededGenerator(seed: seed &+ 3_000)
                 let moment = Int.random(in: 1..<reference.jobs * 3 / 4, using: &numbers)
                 let endpoint = "ipc://\(larder.scratch.path("join"))"
                 let first = try larder.start(workers: 0, ["--listen", endpoint])
                 try await larder.cacheIsMade(by: first)
-                let worker = try larder.startWorker(endpoint)
+                let worker =
+                    shares ? try larder.startWorker(endpoint) : try larder.startWorker(endpoint, cache: "coordinator")
                 guard try await larder.reached(moment, before: first) else { return false }
                 first.signal(SIGKILL)
                 guard await first.end == .signaled(SIGKILL), larder.doneJobs() < reference.jobs else { return false }

@@ -47,6 +47,30 @@ import Testing
         }
     }
 
+    /// As a network file system shows it that another machine wrote to.
+    @Test func `a result whose file is seen late is believed`() async throws {
+        try await OneJobCatalog.with(.imageDownload, makesCache: true) { table, cache in
+            let cache = try #require(cache)
+            let effect = try Self.effect(.none, cache)
+            try cache.remove(effect.images[0].digest)
+            table.committer.submit([
+                CommitEntry(
+                    lease: JobLease(job: table.job, attempt: 1),
+                    session: nil,
+                    kind: .imageDownload,
+                    source: table.source,
+                    outcome: .done(effect: PackedEffect.inline(effect).serializedBytes())
+                )
+            ])
+            async let run: Void = table.committer.run { _ in }
+            while !table.committer.waitsForFiles { await Task.yield() }
+            try cache.store(blob: [1, 2, 3])
+            table.committer.finish()
+            try await run
+            #expect(try await table.database.read { try Int.fetchOne($0, sql: "SELECT state FROM job") } == 1)
+        }
+    }
+
     private static func effect(_ lie: Lie, _ cache: DiskCache) throws -> JobEffect {
         let there = try cache.store(blob: [1, 2, 3])
         let gone = Digest(of: [4])

@@ -78,6 +78,8 @@ extension World {
         case .drain: "DRAIN"
         case .bye: "BYE"
         case .suspend: "SUSPEND"
+        case .fileRequest: "FILE REQUEST"
+        case .fileAnswer: "FILE ANSWER"
         default: "message \(message.type)"
         }
     }

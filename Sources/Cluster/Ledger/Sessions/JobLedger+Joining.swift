@@ -14,10 +14,12 @@ extension JobLedger {
             let text = "The worker knows no kind of job of this coordinator. Install the same release on both."
             return refuse(session, "kinds", text)
         }
-        guard hello.cacheID == configuration.cacheID else {
+        // Without an identity it asks the coordinator for files.
+        guard hello.cacheID == configuration.cacheID || hello.cacheID.isEmpty else {
             let text =
                 "The worker's cache folder (id \(hello.cacheID)) is not the coordinator's "
-                + "(id \(configuration.cacheID)). Give the worker the same folder with --cache."
+                + "(id \(configuration.cacheID)). Give the worker the same folder with --cache, or `--cache coordinator` "
+                + "where it has no such folder."
             return refuse(session, "other-cache", text)
         }
         let unknown = hello.held.filter { $0.attempt.epoch < configuration.epoch }

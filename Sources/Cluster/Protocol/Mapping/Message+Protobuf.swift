@@ -37,6 +37,8 @@ extension Message {
         case 16: self = .drain
         case 17: self = .bye
         case 18: self = .suspend
+        case 19: self = .fileRequest(try FileRequest(protobuf(body) as WireFileRequest))
+        case 20: self = .fileAnswer(FileAnswer(try protobuf(body) as WireFileAnswer))
         default:
             guard header.flags & 1 == 0 else {
                 throw ProtocolError(.unknownType, "Message type \(header.type) is unknown here and marked critical")
@@ -82,6 +84,8 @@ extension Message {
                     }
                 }
             )
+        case .fileRequest(let request): protobufBytes(WireFileRequest(request))
+        case .fileAnswer(let answer): protobufBytes(WireFileAnswer(answer))
         case .fail(let failures): protobufBytes(WireFail.with { $0.failures = failures.map(WireFailure.init) })
         case .resultAck(let answers):
             protobufBytes(

@@ -38,6 +38,10 @@ package enum Message: Sendable {
     case bye
     /// C→W: this coordinator stops with work left. Finish what runs, begin nothing new, and wait for the next one.
     case suspend
+    /// W→C: reads or writes a part of a file of the cache.
+    case fileRequest(FileRequest)
+    /// C→W: what came of a ``FileRequest``.
+    case fileAnswer(FileAnswer)
 }
 
 extension Message {
@@ -61,6 +65,8 @@ extension Message {
         case .drain: 16
         case .bye: 17
         case .suspend: 18
+        case .fileRequest: 19
+        case .fileAnswer: 20
         }
     }
 
@@ -74,7 +80,7 @@ extension Message {
         case .result(let results): results.count
         case .fail(let failures): failures.count
         case .resultAck(let answers): answers.count
-        case .who, .reject, .credit, .heartbeatAck, .drain, .bye, .suspend: 0
+        case .who, .reject, .credit, .heartbeatAck, .drain, .bye, .suspend, .fileRequest, .fileAnswer: 0
         }
     }
 }

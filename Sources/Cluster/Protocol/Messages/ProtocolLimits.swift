@@ -5,4 +5,6 @@ package enum ProtocolLimits {
     /// Bytes of a job's effect in a message; larger ones, up to ``JobLimits/maxEffectBytes``, go
     /// through the cache.
     package static let maxInlineEffectBytes = 256 << 10
+    /// Bytes of a file of the cache in one message; several may be under way.
+    package static let maxFilePartBytes = 256 << 10
 }

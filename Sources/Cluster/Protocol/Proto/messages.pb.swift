@@ -331,6 +331,67 @@ nonisolated struct WireEmpty: Sendable {
   init() {}
 }
 
+/// A worker that does not share the cache's folder reads and writes the coordinator's files.
+nonisolated struct WireFileRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// the answer repeats it
+  var number: UInt64 = 0
+
+  /// 1 blobs, 2 responses, 3 effects
+  var area: UInt32 = 0
+
+  /// SHA-256, 32 bytes: of the bytes, or of the key of a response
+  var name: Data = Data()
+
+  /// 1 read, 2 write, 3 remove
+  var action: UInt32 = 0
+
+  /// the first byte that is read or written
+  var offset: UInt64 = 0
+
+  /// of the whole file, where one is written
+  var length: UInt64 = 0
+
+  /// the part that is written
+  var bytes: Data = Data()
+
+  /// answers that the worker has had in this session
+  var received: UInt64 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct WireFileAnswer: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var number: UInt64 = 0
+
+  /// 1 read, 2 written or removed, 3 there is no such file, 4 failed
+  var status: UInt32 = 0
+
+  /// read: of the whole file; written: how many of its bytes have come
+  var length: UInt64 = 0
+
+  /// the part that was read
+  var bytes: Data = Data()
+
+  /// of a failure
+  var code: String = String()
+
+  var message: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "larder.v1"
@@ -998,6 +1059,126 @@ nonisolated extension WireEmpty: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
   }
 
   static func ==(lhs: WireEmpty, rhs: WireEmpty) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireFileRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".FileRequest"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}area\0\u{1}name\0\u{1}action\0\u{1}offset\0\u{1}length\0\u{1}bytes\0\u{1}received\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.number) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.area) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.name) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.action) }()
+      case 5: try { try decoder.decodeSingularUInt64Field(value: &self.offset) }()
+      case 6: try { try decoder.decodeSingularUInt64Field(value: &self.length) }()
+      case 7: try { try decoder.decodeSingularBytesField(value: &self.bytes) }()
+      case 8: try { try decoder.decodeSingularUInt64Field(value: &self.received) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.number != 0 {
+      try visitor.visitSingularUInt64Field(value: self.number, fieldNumber: 1)
+    }
+    if self.area != 0 {
+      try visitor.visitSingularUInt32Field(value: self.area, fieldNumber: 2)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularBytesField(value: self.name, fieldNumber: 3)
+    }
+    if self.action != 0 {
+      try visitor.visitSingularUInt32Field(value: self.action, fieldNumber: 4)
+    }
+    if self.offset != 0 {
+      try visitor.visitSingularUInt64Field(value: self.offset, fieldNumber: 5)
+    }
+    if self.length != 0 {
+      try visitor.visitSingularUInt64Field(value: self.length, fieldNumber: 6)
+    }
+    if !self.bytes.isEmpty {
+      try visitor.visitSingularBytesField(value: self.bytes, fieldNumber: 7)
+    }
+    if self.received != 0 {
+      try visitor.visitSingularUInt64Field(value: self.received, fieldNumber: 8)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireFileRequest, rhs: WireFileRequest) -> Bool {
+    if lhs.number != rhs.number {return false}
+    if lhs.area != rhs.area {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.action != rhs.action {return false}
+    if lhs.offset != rhs.offset {return false}
+    if lhs.length != rhs.length {return false}
+    if lhs.bytes != rhs.bytes {return false}
+    if lhs.received != rhs.received {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireFileAnswer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".FileAnswer"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}status\0\u{1}length\0\u{1}bytes\0\u{1}code\0\u{1}message\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.number) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.status) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.length) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.bytes) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.code) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.message) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.number != 0 {
+      try visitor.visitSingularUInt64Field(value: self.number, fieldNumber: 1)
+    }
+    if self.status != 0 {
+      try visitor.visitSingularUInt32Field(value: self.status, fieldNumber: 2)
+    }
+    if self.length != 0 {
+      try visitor.visitSingularUInt64Field(value: self.length, fieldNumber: 3)
+    }
+    if !self.bytes.isEmpty {
+      try visitor.visitSingularBytesField(value: self.bytes, fieldNumber: 4)
+    }
+    if !self.code.isEmpty {
+      try visitor.visitSingularStringField(value: self.code, fieldNumber: 5)
+    }
+    if !self.message.isEmpty {
+      try visitor.visitSingularStringField(value: self.message, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireFileAnswer, rhs: WireFileAnswer) -> Bool {
+    if lhs.number != rhs.number {return false}
+    if lhs.status != rhs.status {return false}
+    if lhs.length != rhs.length {return false}
+    if lhs.bytes != rhs.bytes {return false}
+    if lhs.code != rhs.code {return false}
+    if lhs.message != rhs.message {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -15,6 +15,8 @@ package struct Broker: Sendable {
         package var remoteEndpoints: [String]
         /// Who may join over the remote endpoints; nil: any peer.
         package var keys: KeyFolder?
+        /// Who answers workers that do not share the cache's folder; nil: nobody.
+        package var files: (any FileService)?
         /// The coordinator start that messages name.
         package var epoch: UInt64
         /// Bytes of messages without a ``Broker/didConsume()`` above which nothing more is read, until half of them are

@@ -32,6 +32,7 @@ struct BrokerLoop: ~Copyable {
     private let sink: AsyncThrowingStream<[BrokerEvent], any Error>.Continuation
     private let shared: SharedCounters
     private let backlog: EventBacklog
+    private let files: (any FileService)?
     private let maxTurnBytes: Int
     let boundEndpoints: [String]
     private var counters = BrokerCounters()
@@ -54,13 +55,13 @@ struct BrokerLoop: ~Copyable {
         backlog: EventBacklog
     ) throws {
         let handler = try ZAPHandler(in: context)
-        let local = try Self.router(in: context)
-        let remote = try Self.router(in: context)
+        let local = try Socket.ofBroker(in: context)
+        let remote = try Socket.ofBroker(in: context)
         if let keys = configuration.keys { try remote.serveCurve(try keys.serverKeys()) }
         let monitor = try SocketMonitor(of: remote, in: context, name: "remote")
         var bound: [String] = []
-        for endpoint in configuration.localEndpoints { bound.append(try Self.bind(local, endpoint)) }
-        for endpoint in configuration.remoteEndpoints { bound.append(try Self.bind(remote, endpoint)) }
+        for endpoint in configuration.localEndpoints { bound.append(try local.bound(to: endpoint)) }
+        for endpoint in configuration.remoteEndpoints { bound.append(try remote.bound(to: endpoint)) }
         self.handler = handler
         self.monitor = monitor
         self.local = local
@@ -72,28 +73,9 @@ struct BrokerLoop: ~Copyable {
         self.sink = sink
         shared = counters
         self.backlog = backlog
+        files = configuration.files
         maxTurnBytes = configuration.maxWaitingBytes
         boundEndpoints = bound
-    }
-
-    private static func router(in context: Context) throws -> Socket {
-        let socket = try Socket(.router, in: context)
-        socket.setLinkOptions()
-        socket.set(.routerMandatory, 1)
-        // Messages of each connection that libzmq keeps: at a megabyte each, many connections must not fill the memory.
-        socket.set(.receiveHighWaterMark, 32)
-        socket.set(.backlog, 1024)
-        socket.set(.handshakeInterval, 5000)
-        return socket
-    }
-
-    private static func bind(_ socket: borrowing Socket, _ endpoint: String) throws -> String {
-        do {
-            try socket.bind(to: endpoint)
-        } catch {
-            throw TransportError(bind: endpoint, error)
-        }
-        return socket.lastEndpoint()
     }
 
     mutating func run() throws {
@@ -110,7 +92,7 @@ struct BrokerLoop: ~Copyable {
             if mayRead {
                 try admit()
                 try receive(isRemote: false)
-                try receive(isRemote: true)
+                if files?.mayTake != false { try receive(isRemote: true) }
             }
             for command in mailbox.drain() {
                 switch command {
@@ -222,7 +204,20 @@ struct BrokerLoop: ~Copyable {
                 return
             }
             switch directory.message(naming: header.session, from: route) {
-            case .session(let session): events.append(.message(session, message))
+            case .session(let session):
+                guard case .fileRequest(let request) = message else {
+                    events.append(.message(session, message))
+                    break
+                }
+                let answer = { @Sendable [mailbox] (answer: FileAnswer) in
+                    _ = mailbox.post(.send(session, .fileAnswer(answer)))
+                }
+                if files?.take(request, of: session, answer: answer) == false {
+                    drop(route, "More files at once than a worker may send")
+                } else {
+                    // A sign of life; its bytes go elsewhere.
+                    events.append(.message(session, .fileRequest(request.withoutBytes)))
+                }
             case .challenge: challenge(route)
             case .ignore: break
             }
@@ -256,6 +251,7 @@ struct BrokerLoop: ~Copyable {
         let (session, replaced) = directory.hello(from: route)
         if let replaced {
             keyOf[replaced] = nil
+            files?.forget(replaced)
             events.append(.lost(replaced, reason: "The worker introduced itself again"))
         }
         keyOf[session] = key
@@ -293,5 +289,6 @@ struct BrokerLoop: ~Copyable {
     private mutating func forget(_ session: SessionID) {
         keyOf[session] = nil
         directory.forget(session)
+        files?.forget(session)
     }
 }

@@ -9,12 +9,24 @@ package protocol JobExecutor: Sendable {
     /// The sources' definitions, before the first job and again after each reconnect.
     func configure(_ sources: [SourceConfig])
     func run(_ jobs: [AssignedJob], reporter: JobReporter)
+    /// Gives the executor the way to the coordinator's cache, before its first job.
+    func reach(_ files: @escaping @Sendable (FileRequest) -> Void)
+    /// What came of a request.
+    func take(_ answer: FileAnswer)
     /// Stop these; reporting them still does no harm.
     func cancel(_ leases: [JobLease])
     /// Progress of all jobs that have begun and not ended, cancelled ones included.
     func progress() -> [JobProgress]
     /// Finds out, from any thread, why the cache folder cannot be used; nil: it can.
     func probe(_ answer: @escaping @Sendable (FailureReason?) -> Void)
+}
+
+/// What an executor does without that shares the cache's folder.
+extension JobExecutor {
+    /// Nothing.
+    package func reach(_ files: @escaping @Sendable (FileRequest) -> Void) {}
+    /// Nothing.
+    package func take(_ answer: FileAnswer) {}
 }
 
 /// Reports jobs that ended, once each, from any thread.

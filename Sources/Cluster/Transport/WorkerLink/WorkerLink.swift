@@ -1,4 +1,5 @@
 internal import LarderModel
+internal import LarderProtocol
 internal import LarderThreading
 package import LarderWorkerCore
 internal import ZeroMQ
@@ -22,6 +23,7 @@ package struct WorkerLink: Sendable {
         case ended([EndedJob])
         case probed(FailureReason?)
         case lookedUp(HostAddresses)
+        case file(FileRequest)
         case drain
         case stop
     }

@@ -18,6 +18,7 @@ struct WorkerLoop {
     func run(in context: Context, started: StartSignal) throws -> WorkerExit {
         var core = WorkerCore(configuration: configuration, now: Self.now)
         let reporter = JobReporter { [mailbox] in mailbox.post(.ended($0)) }
+        executor.reach { [mailbox] in mailbox.post(.file($0)) }
         var reach = Reach(dialing: Dialing(endpoint), waitsSince: Self.now)
         var sockets = 0
         while true {
@@ -111,7 +112,7 @@ struct WorkerLoop {
             pacing.beginTurn()
             var actions = try receive(from: socket, &core)
             var hasMoved = false
-            actions += handleCommands(&core, &reach, &hasMoved)
+            actions += handleCommands(&core, &reach, &outbox, &hasMoved)
             if hasMoved { actions.append(.reconnect) }
             let now = Self.now
             if now >= tickedAt + 100 {
@@ -177,6 +178,7 @@ struct WorkerLoop {
             guard frames.count == 2, let header = try? MessageHeader(decoding: frames[0]),
                 let message = try? Message(header: header, body: frames[1])
             else { continue }
+            if case .fileAnswer(let answer) = message { executor.take(answer) }
             actions += core.handle(.message(header, message), at: Self.now)
         }
         return actions
@@ -186,6 +188,7 @@ struct WorkerLoop {
     private func handleCommands(
         _ core: inout WorkerCore,
         _ reach: inout Reach,
+        _ outbox: inout Outbox,
         _ hasMoved: inout Bool
     ) -> [WorkerCore.Action] {
         var events: [WorkerCore.Event] = []
@@ -199,6 +202,9 @@ struct WorkerLoop {
             switch command {
             case .ended(let jobs): ended += jobs
             case .probed(let trouble): tell(.probed(trouble))
+            // Without a session it goes nowhere; with the next one the executor repeats it.
+            case .file(let request):
+                if core.isWelcome { outbox.add(.fileRequest(request), session: core.session, epoch: core.epoch) }
             case .lookedUp(let answer):
                 if let host = reach.dialing.host, let fault = answer.fault, !reach.isExplained {
                     reach.hasToldAbsence = true

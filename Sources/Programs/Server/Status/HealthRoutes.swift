@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
+internal import LarderCache
 internal import LarderModel
 internal import LarderViewer
 internal import NIOCore
@@ -14,8 +15,15 @@ struct ScaleSignal: Encodable {
     /// How many workers are worth having, those that run included; 0 without a sync.
     let workersWanted: Int
 
-    init(_ report: RunReport?) {
-        let report = RunWatcher.isRunning(report) ? report : nil
+    /// An interrupted run is not waited for when it is older.
+    private static let maxPauseMs: Int64 = 3_600_000
+
+    /// - Parameter resumes: Whether an interrupted run may be about to go on: its workers are wanted until then.
+    init(_ report: RunReport?, resumes: Bool = false) {
+        let isCutOff = report.map {
+            resumes && $0.exitCode != 0 && $0.unfinished > 0 && UnixTime.nowMs - $0.writtenMs < Self.maxPauseMs
+        }
+        let report = RunWatcher.isRunning(report) || isCutOff == true ? report : nil
         backlogSeconds = ((report?.backlogSeconds ?? 0) * 10).rounded() / 10
         jobsOpen = report?.unfinished ?? 0
         workersWanted = report?.workersWanted ?? 0
@@ -27,6 +35,8 @@ struct HealthRoutes {
     let library: ServedLarder
     let watcher: RunWatcher
     let control: SyncControl
+    /// Whether this server syncs by a schedule.
+    let hasSchedule: Bool
 
     func add(to router: Router<BasicRequestContext>) {
         router.get("healthz") { _, _ in Self.line("ok") }
@@ -34,7 +44,9 @@ struct HealthRoutes {
             _ = try await library.revision()
             return Self.line("ready")
         }
-        router.get("v1/scale") { _, _ in try Self.json(ScaleSignal(watcher.current.latest)) }
+        router.get("v1/scale") { _, _ in
+            try Self.json(ScaleSignal(watcher.current.latest, resumes: hasSchedule && watcher.hasJustBegun))
+        }
         router.get("metrics") { _, _ in
             // Without a larder the metrics of the runs are told all the same.
             let sources = (try? await library.read { try $0.reader.sourceStates() }) ?? []

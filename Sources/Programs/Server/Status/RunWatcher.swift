@@ -61,10 +61,17 @@ final class RunWatcher: Sendable {
     private static let mostAheadMs: Int64 = 3_600_000
     private static let mostBytes = 1 << 20
 
+    /// How long after a server's start the run that it resumes may need to begin.
+    private static let resumption: Duration = .seconds(120)
+
     private let path: String
+    private let began = ContinuousClock.now
     private let history = Mutex(RunHistory())
 
     init(folder: String) { path = folder + "/" + RunReport.fileName }
+
+    /// Whether the server's first run may be yet to begin.
+    var hasJustBegun: Bool { began.duration(to: .now) < Self.resumption }
 
     /// The runs' history until now.
     var current: RunHistory { history.withLock { $0 } }

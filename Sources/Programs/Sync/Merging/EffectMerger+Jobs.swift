@@ -2,7 +2,7 @@ internal import LarderCache
 internal import LarderCatalog
 internal import LarderCatalogWriting
 internal import LarderLedger
-package import LarderModel
+internal import LarderModel
 internal import LarderProtocol
 internal import LarderSourceAdapters
 internal import LarderSourceDefinitions
@@ -212,15 +212,5 @@ extension EffectMerger {
 
     private static func dates(in extra: ExtraFields) -> [ExtraField] {
         extra.filter { ExtraFields.changeSignals.contains($0.name) }
-    }
-}
-
-extension JobSpec {
-    package var inputs: [Digest] {
-        switch work {
-        case .imageDecode(let work): [work.digest]
-        case .text(let work): work.pages.map(\.digest)
-        case .discover, .search, .record, .page, .imageDownload: []
-        }
     }
 }

@@ -42,6 +42,11 @@ package final class Committer: Sendable {
     /// Decoded they need about six times as much.
     static let maxBytes = 16 << 20
 
+    /// How long a result whose files cannot be read yet is tried again: a network file system may show what another
+    /// machine wrote some seconds later.
+    private static let patience = Duration.seconds(5)
+    private static let patienceStep = Duration.milliseconds(250)
+
     /// Shortest time between the starts of two transactions: each writes every page it touches.
     static let gathering = Duration.milliseconds(5)
 
@@ -54,8 +59,17 @@ package final class Committer: Sendable {
     private let waker: AsyncStream<Void>.Continuation
     private let state: Mutex<State>
 
+    /// A result to be committed, since when that is tried, and when it is tried again.
+    private struct Attempt {
+        let entry: CommitEntry
+        var since = ContinuousClock.now
+        var next = ContinuousClock.now
+    }
+
     private struct State: Sendable {
         var pending: [CommitEntry] = []
+        /// Results whose files cannot be read yet.
+        var unread: [Attempt] = []
         var suspicions: [JobID: [Suspicion]] = [:]
         var workers: [SessionID: String] = [:]
         /// Jobs of the syncs by source and kind, finished ones included.
@@ -107,13 +121,24 @@ package final class Committer: Sendable {
     ///
     /// - Throws: When the database cannot go on (no room, no access); unreported outcomes are not committed.
     func run(report: @Sendable (CommitReport) -> Void) async throws {
-        var next = ContinuousClock.now
-        for await _ in wake {
-            try? await Task.sleep(until: next, tolerance: .milliseconds(1))  // a cancelled one is only shorter
-            next = .now + Self.gathering
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { [self] in
+                while (try? await Task.sleep(for: Self.patienceStep)) != nil {
+                    if waitsForFiles { waker.yield() }
+                }
+            }
+            var next = ContinuousClock.now
+            for await _ in wake {
+                try? await Task.sleep(until: next, tolerance: .milliseconds(1))  // a cancelled one is only shorter
+                next = .now + Self.gathering
+                try await commitPending(report)
+            }
             try await commitPending(report)
+            while waitsForFiles, (try? await Task.sleep(for: Self.patienceStep)) != nil {
+                try await commitPending(report)
+            }
         }
-        try await commitPending(report)
     }
 
     /// Commits in one transaction on this thread, apart from ``run(report:)``; for measurements.
@@ -129,12 +154,15 @@ package final class Committer: Sendable {
 
     private func commitPending(_ report: @Sendable (CommitReport) -> Void) async throws {
         try await commitSuspicions()
+        var tried = takeUnread()
         while true {
-            let entries = nextBatch()
+            let entries = tried + nextBatch().map { Attempt(entry: $0) }
             guard !entries.isEmpty else { return }
-            // Workers hide the sources' keys; a worker that does not must not get them into the catalog.
+            tried = []
             let began = ContinuousClock.now
-            var result = try await commit(entries.map { $0.redacted(by: redactor) })
+            let prepared = try prepare(entries)
+            guard !prepared.isEmpty else { continue }
+            var result = try await commit(prepared)
             result.duration = .now - began
             crawl.keep()
             state.withLock { state in
@@ -148,8 +176,36 @@ package final class Committer: Sendable {
                 }
             }
             report(result)
-            forgetSpilled(entries)
+            forgetSpilled(prepared.map(\.entry))
         }
+    }
+
+    /// Whether a result's files cannot be read yet.
+    var waitsForFiles: Bool { state.withLock { !$0.unread.isEmpty } }
+
+    private func takeUnread() -> [Attempt] {
+        let now = ContinuousClock.now
+        return state.withLock { state in
+            defer { state.unread.removeAll { $0.next <= now } }
+            return state.unread.filter { $0.next <= now }
+        }
+    }
+
+    /// Prepares effects; those that cannot be read yet are tried again.
+    private func prepare(_ attempts: [Attempt]) throws -> [(entry: CommitEntry, effect: PreparedEffect)] {
+        var prepared: [(entry: CommitEntry, effect: PreparedEffect)] = []
+        for var attempt in attempts {
+            // Workers hide the sources' keys; a worker that does not must not get them into the catalog.
+            let entry = attempt.entry.redacted(by: redactor)
+            let effect = try prepare(entry)
+            guard case .unreadable = effect, attempt.since.duration(to: .now) < Self.patience else {
+                prepared.append((entry, effect))
+                continue
+            }
+            attempt.next = .now + Self.patienceStep
+            state.withLock { [attempt] in $0.unread.append(attempt) }
+        }
+        return prepared
     }
 
     private func commitSuspicions() async throws {
@@ -178,12 +234,12 @@ package final class Committer: Sendable {
         }
     }
 
-    private func commit(_ entries: [CommitEntry]) async throws -> CommitReport {
+    private func commit(_ prepared: [(entry: CommitEntry, effect: PreparedEffect)]) async throws -> CommitReport {
+        let entries = prepared.map(\.entry)
         for entry in entries where entry.lacksInput { try await checkInput(of: entry.lease.job) }
         let (report, workers, ended) = state.withLock {
             (CommitReport(jobs: $0.jobs, held: $0.held), $0.workers, $0.endedCrawls)
         }
-        let prepared = try entries.map { (entry: $0, effect: try prepare($0)) }
         let begin = { @Sendable [sources, cache, crawl, now = UnixTime.nowMs] (db: Database) in
             let merger = EffectMerger(
                 db,

@@ -21,13 +21,22 @@ extension SyncRun {
         let endpoint = try PrivateEndpoint(larder: base.larder.path)
         defer { withExtendedLifetime(endpoint) {} }
         let epoch = try await base.database.write { try LedgerStore($0).beginEpoch() }
-        let configuration = Broker.Configuration(
+        let files = try CacheService(base.larder.cache)
+        var configuration = Broker.Configuration(
             localEndpoints: [endpoint.endpoint],
             remoteEndpoints: options.listen.map { [$0] } ?? [],
             keys: base.keys,
             epoch: epoch
         )
-        return try await Broker.with(configuration) { try await body($0, endpoint, epoch) }
+        configuration.files = files
+        let result: Swift.Result<Result, any Error>
+        do {
+            result = .success(try await Broker.with(configuration) { try await body($0, endpoint, epoch) })
+        } catch {
+            result = .failure(error)
+        }
+        await files.stop()
+        return try result.get()
     }
 
     func work(

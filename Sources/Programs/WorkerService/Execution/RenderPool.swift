@@ -1,4 +1,5 @@
 internal import Glibc
+internal import LarderCache
 internal import LarderImaging
 internal import LarderModel
 internal import LarderProtocol
@@ -7,8 +8,19 @@ internal import LarderTransport
 
 /// Threads for render jobs, which are bound by the processor: each does one job after the other.
 final class RenderPool: Sendable {
+    /// A job, and what to do with its outcome, on the thread that did it.
+    struct Work: Sendable {
+        let spec: JobSpec
+        let source: SourceContext?
+        let redactor: Redactor
+        let failpoint: Failpoints.Action?
+        let cache: DiskCache
+        let progress: RunningJob
+        let end: @Sendable (EndedJob.Outcome, _ started: ContinuousClock.Instant) -> Void
+    }
+
     private enum Command: Sendable {
-        case run(AssignedJob, JobSpec, SourceContext?, Redactor, Failpoints.Action?, JobReporter)
+        case run(Work)
         case stop
     }
 
@@ -20,12 +32,12 @@ final class RenderPool: Sendable {
     private let members: [Member]
     private let pending: PendingJobs
 
-    init(threads: Int, stages: RenderStages, running: RunningJobs) throws {
+    init(threads: Int) throws {
         let pending = PendingJobs(members: max(1, threads))
         members = try (0..<max(1, threads)).map { number in
             let mailbox = try Mailbox<Command>()
             let thread = try OwnerThread(name: "render-\(number)") {
-                Self.work(mailbox, stages, running) { pending.end(of: number) }
+                Self.work(mailbox) { pending.end(of: number) }
             }
             return Member(mailbox: mailbox, thread: thread)
         }
@@ -33,16 +45,7 @@ final class RenderPool: Sendable {
     }
 
     /// Enqueues a job; the link starts no more jobs at once than there are threads.
-    func run(
-        _ job: AssignedJob,
-        _ spec: JobSpec,
-        _ source: SourceContext?,
-        _ redactor: Redactor,
-        failing action: Failpoints.Action?,
-        _ reporter: JobReporter
-    ) {
-        members[pending.beginOnFreest()].mailbox.post(.run(job, spec, source, redactor, action, reporter))
-    }
+    func run(_ work: Work) { members[pending.beginOnFreest()].mailbox.post(.run(work)) }
 
     /// Ends the threads; a job that runs is finished first.
     func stop() async {
@@ -53,26 +56,19 @@ final class RenderPool: Sendable {
         }
     }
 
-    private static func work(
-        _ mailbox: Mailbox<Command>,
-        _ stages: RenderStages,
-        _ running: RunningJobs,
-        ended: @Sendable () -> Void
-    ) {
+    private static func work(_ mailbox: Mailbox<Command>, ended: @Sendable () -> Void) {
         defer { ImageDecoder.endThread() }
         while true {
             var descriptor = pollfd(fd: mailbox.wakeDescriptor, events: Int16(POLLIN), revents: 0)
             _ = unsafe poll(&descriptor, 1, -1)
             for command in mailbox.drain() {
-                guard case .run(let job, let spec, let source, let redactor, let failpoint, let reporter) = command
-                else { return }
+                guard case .run(let work) = command else { return }
                 let started = ContinuousClock.now
-                let progress = running.begin(job.lease, .render)
-                failpoint?.perform()
-                let outcome = stages.run(spec, source, progress, redactor)
-                running.end(progress)
+                work.failpoint?.perform()
+                let stages = RenderStages(cache: work.cache)
+                let outcome = stages.run(work.spec, work.source, work.progress, work.redactor)
                 ended()
-                reporter.report([job.ended(outcome, since: started)])
+                work.end(outcome, started)
             }
         }
     }

@@ -18,6 +18,11 @@ extension FailureReason {
         case let error as ReadFailure: self.init(error)
         case let error as FetchError: self.init(error)
         case let error as CacheError: self.init(error, of: cache)
+        case let error as RemoteCacheError:
+            self =
+                error.error.isOfFolder
+                ? FailureReason(trouble: error.error)
+                : FailureReason(.retryable, code: error.error.failureCode, message: error.error.message)
         case let error as UnreachableRobots: self = error.failure
         case let error as SourceError:
             self.init(.permanent, code: FailureCode(error.code), message: error.description)

@@ -72,6 +72,7 @@ struct FetchJob {
                 }
                 answer = changed
             } else {
+                try await services.files?.fetchRecord(request.cacheKey)
                 if let stored = memory.fresh, let answer = try await storedAnswer(stored) {
                     // A stored answer that can no longer be read: the source may have a better one.
                     do { return try effect(of: answer) } catch is ReadFailure {}
@@ -108,6 +109,7 @@ struct FetchJob {
         let (response, place) = try await self.response(to: request)
         guard response.status == 304 else { return try await answer(response, place, asksForChanges: false) }
         guard known.isConfirmed(by: response) else {
+            try await services.files?.fetchRecord(self.request.cacheKey)
             // The response changes how long the answer holds. The cache's record is updated if it has the same
             // validators.
             let isSame = memory.validators(at: target.hostPort) == request.validators

@@ -16,12 +16,21 @@ protocol RequestFetcher: Sendable {
 
 extension Fetcher: RequestFetcher {}
 
-/// What all fetch jobs of a worker share.
+/// What all fetch jobs of a worker share; with ``using(_:)``, one job's files besides.
 struct FetchServices: Sendable {
-    let cache: DiskCache
+    private(set) var cache: DiskCache
     let fetcher: any RequestFetcher
     let largeBodies: LargeBodies
     let robots = HostRules()
+    /// The job's files, where the worker does not share the coordinator's cache.
+    private(set) var files: JobFiles?
+
+    func using(_ files: JobFiles?) -> FetchServices {
+        guard let files else { return self }
+        var services = self
+        (services.cache, services.files) = (files.cache, files)
+        return services
+    }
 
     /// - Parameters:
     ///   - stamp: See ``FetchJob/stamp``.

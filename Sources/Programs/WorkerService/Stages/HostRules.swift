@@ -16,7 +16,7 @@ final class HostRules: Sendable {
     private static let mostRules = 200_000
 
     private struct Table {
-        var hosts: [String: (rules: RobotsRules, writtenAt: Int64?, until: Int64)] = [:]
+        var hosts: [String: (rules: RobotsRules, until: Int64)] = [:]
         var rules = 0
 
         func hasRoom(for new: RobotsRules) -> Bool {
@@ -30,19 +30,17 @@ final class HostRules: Sendable {
 
     private let table = Mutex(Table())
 
-    /// - Parameter writtenAt: When the cache's copy was written, as any worker may do: rules of an earlier one are
-    ///   none.
-    func rules(for key: String, writtenAt: Int64?, at now: Int64) -> RobotsRules? {
-        table.withLock { $0.hosts[key].flatMap { $0.until > now && $0.writtenAt == writtenAt ? $0.rules : nil } }
+    func rules(for key: String, at now: Int64) -> RobotsRules? {
+        table.withLock { $0.hosts[key].flatMap { $0.until > now ? $0.rules : nil } }
     }
 
     /// Stores the rules of a host; without room, expired rules go first, then all.
-    func store(_ rules: RobotsRules, for key: String, writtenAt: Int64?, at now: Int64) {
+    func store(_ rules: RobotsRules, for key: String, at now: Int64) {
         table.withLock { table in
             table.remove([key])
             if !table.hasRoom(for: rules) { table.remove(table.hosts.filter { $0.value.until <= now }.map(\.key)) }
             if !table.hasRoom(for: rules) { table = Table() }
-            table.hosts[key] = (rules, writtenAt, now + Self.keptMs)
+            table.hosts[key] = (rules, now + Self.keptMs)
             table.rules += rules.count
         }
     }

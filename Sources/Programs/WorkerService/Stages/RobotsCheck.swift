@@ -48,6 +48,7 @@ struct RobotsCheck {
 
     /// Brings the robots.txt into the cache; the effect of the job that does so has metrics alone.
     mutating func effect() async throws -> [UInt8] {
+        try await services.files?.fetchRecord(recordKey)
         _ = try await record(evenIfFresh: source.refresh)
         var effect = JobEffect()
         effect.fetch = metrics
@@ -59,8 +60,8 @@ struct RobotsCheck {
         let agent = source.definition.identity.productToken
         let key = "\(agent) \(origin)"
         let now = UnixTime.nowMs
-        let writtenAt = cache.recordWrittenAt(for: recordKey)
-        if let rules = services.robots.rules(for: key, writtenAt: writtenAt, at: now) { return rules }
+        if let rules = services.robots.rules(for: key, at: now) { return rules }
+        try await services.files?.fetchRecord(recordKey)
         let failureClass: ReadFailure.Class = isRedirect ? .retryable : .permanent
         let (record, body): (ResponseRecord, [UInt8])
         do {
@@ -73,7 +74,7 @@ struct RobotsCheck {
             throw ReadFailure(failureClass, .robotsUnreachable, message + " `coordinator retry` asks again.")
         }
         let rules = RobotsFile(status: record.status, body: body).rules(for: agent)
-        services.robots.store(rules, for: key, writtenAt: writtenAt, at: now)
+        services.robots.store(rules, for: key, at: now)
         return rules
     }
 

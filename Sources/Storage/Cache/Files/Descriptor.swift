@@ -85,6 +85,27 @@ struct Descriptor: ~Copyable {
         }
     }
 
+    /// At most `limit` bytes from `offset` on, and the file's length.
+    func part(from offset: Int, limit: Int) throws(CacheError) -> (bytes: [UInt8], length: Int) {
+        guard let length = try length() else { throw CacheError(.corrupt, "'\(path)' is not a file. Remove it.") }
+        var bytes = [UInt8](repeating: 0, count: max(0, min(limit, length - offset)))
+        var filled = 0
+        while filled < bytes.count {
+            let count = try call("read") { file in
+                try unsafe bytes.withUnsafeMutableBytes { buffer in
+                    try unsafe file.read(
+                        fromAbsoluteOffset: Int64(offset + filled),
+                        into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+                    )
+                }
+            }
+            if count == 0 { break }
+            filled += count
+        }
+        bytes.removeLast(bytes.count - filled)
+        return (bytes, length)
+    }
+
     /// Reads what comes next; returns the number of bytes, 0 at the end.
     func read(into buffer: inout [UInt8]) throws(CacheError) -> Int {
         try call("read") { file in try unsafe buffer.withUnsafeMutableBytes { try unsafe file.read(into: $0) } }

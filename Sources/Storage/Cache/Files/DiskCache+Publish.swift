@@ -75,8 +75,9 @@ extension DiskCache {
     }
 
     /// Writes `bytes` and gives them their name in one step.
-    func replace(_ path: CachePath, with bytes: [UInt8]) throws(CacheError) {
-        let file = try stage(bytes)
+    func replace(_ path: CachePath, with bytes: [UInt8]) throws(CacheError) { try publish(try stage(bytes), as: path) }
+
+    func publish(_ file: StagedFile, as path: CachePath) throws(CacheError) {
         try file.finish(durability)
         try publish(file.temporary, as: path)
         if durability == .power { try Self.syncFolder(path.parent) }

@@ -19,6 +19,8 @@ final class StagedFile {
         self.file = file
     }
 
+    func write(_ bytes: [UInt8]) throws(CacheError) { try file.write(bytes) }
+
     /// Syncs it, if asked to, and closes it; takes the file away when that fails.
     func finish(_ durability: DiskCache.Durability) throws(CacheError) {
         do throws(CacheError) {

@@ -12,7 +12,10 @@ import Testing
         (report.workersWanted, report.backlogSeconds) = (5, 12.34)
         let going = ScaleSignal(report)
         #expect(going.workersWanted == 5 && going.backlogSeconds == 12.3 && going.jobsOpen == 3)
+        report.exitCode = 2
+        #expect(ScaleSignal(report).workersWanted == 0 && ScaleSignal(report, resumes: true).workersWanted == 5)
         report.exitCode = 0
+        #expect(ScaleSignal(report, resumes: true).workersWanted == 0)
         let ended = ScaleSignal(report)
         #expect(ended.workersWanted == 0 && ended.backlogSeconds == 0 && ended.jobsOpen == 0)
         #expect(ScaleSignal(nil).workersWanted == 0)
