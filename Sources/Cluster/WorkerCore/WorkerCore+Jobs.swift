@@ -74,7 +74,8 @@ extension WorkerCore {
         if !failures.isEmpty { say(.fail(failures)) }
     }
 
-    /// Grants credit for as many jobs as there are slots, and for short jobs as many more as take 20 ms.
+    /// Grants credit for as many jobs as there are slots, for short jobs as many more as take 20 ms, and behind a slow
+    /// line as many more as are done in two round trips.
     mutating func grantCredit() {
         guard session != 0, !isDraining, mayBegin, health.pressure == .none else { return }
         var changed = false
@@ -86,7 +87,8 @@ extension WorkerCore {
             let ceiling = assigned[jobClass] + UInt64(max(0, wanted - outstanding[jobClass]))
             let gain = ceiling > granted[jobClass] ? ceiling - granted[jobClass] : 0
             // A small gain waits, so that a busy worker does not send a message for each job.
-            guard gain > 0, gain >= UInt64(max(1, wanted / 4)) || granted[jobClass] == assigned[jobClass] else {
+            let step = UInt64(max(1, wanted / (isFar ? 16 : 4)))
+            guard gain > 0, gain >= step || granted[jobClass] == assigned[jobClass] else {
                 continue
             }
             granted[jobClass] = ceiling
@@ -97,9 +99,18 @@ extension WorkerCore {
     }
 
     private func prefetch(_ jobClass: JobClass) -> Int {
-        guard let mean = meanMicroseconds[jobClass], mean < 50_000 else { return 0 }
-        return min(configuration.maxPrefetch, Int(20_000 / max(1, mean) * Double(configuration.slots[jobClass])))
+        guard let mean = meanMicroseconds[jobClass].map({ max(1, $0) }) else { return 0 }
+        let slots = Double(configuration.slots[jobClass])
+        let short = mean < 50_000 ? 20_000 / mean * slots : 0
+        let far = isFar ? min(Self.maxFarPrefetch, 2000 * roundTripMs / mean) * slots : 0
+        return min(configuration.maxPrefetch, Int(short + far))
     }
+
+    /// Whether the coordinator is so far away that slots would wait for its next assignment.
+    private var isFar: Bool { roundTripMs >= Self.farMs }
+    private static let farMs = 10.0
+    /// Jobs for each slot at most: what is assigned here, no other worker does.
+    private static let maxFarPrefetch = 2.0
 
     /// Ends the process once nothing is in flight.
     mutating func beginDrain(then exit: WorkerExit = .finished) {

@@ -26,13 +26,16 @@ extension WorkerCore {
             helloWaitMs = min(reject.retryAfterMs, Self.maxHelloWaitMs)
         default:
             guard header.session == session, session != 0 else { return }
-            takeOfSession(message)
+            takeOfSession(message, at: now)
         }
     }
 
-    private mutating func takeOfSession(_ message: Message) {
+    private mutating func takeOfSession(_ message: Message, at now: UInt64) {
         switch message {
         case .heartbeatAck(let assigned):
+            if let sent = measuredBeatAt.take() {
+                roundTripMs += (Double(now - min(now, sent)) - roundTripMs) / (roundTripMs == 0 ? 1 : 4)
+            }
             assignments = max(assignments, assigned)
         case .assign(let jobs, let number):
             assignments = max(assignments, number)
@@ -92,7 +95,7 @@ extension WorkerCore {
         helloWaitMs = min(Self.maxHelloWaitMs, max(helloWaitMs / 2, Self.minHelloWaitMs, 2 * (now - min(now, helloAt))))
         assignments = 0
         heartbeatMs = max(100, welcome.heartbeatMs)
-        beatAt = 0
+        (beatAt, measuredBeatAt) = (0, nil)
         drop(welcome.drop)
         assigned = PerClass(0)
         granted = PerClass(0)
@@ -163,6 +166,7 @@ extension WorkerCore {
         guard session != 0 else { return }
         if now >= beatAt + heartbeatMs {
             beatAt = now
+            measuredBeatAt = measuredBeatAt ?? now
             say(.heartbeat(heartbeat(residentBytes: residentBytes, cpuMs: cpuMs)))
         }
         if unacknowledged > 0, now >= resentAt + 5000 {

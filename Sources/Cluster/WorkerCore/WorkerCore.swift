@@ -100,8 +100,8 @@ package struct WorkerCore: Sendable {
     }
 
     let configuration: Configuration
-    var epoch: UInt64 = 0
-    var session: SessionID = 0
+    package internal(set) var epoch: UInt64 = 0
+    package internal(set) var session: SessionID = 0
     var held: [JobID: Held] = [:]
     var queues = PerClass<[AssignedJob]>([])
     /// ``running`` jobs, and those that run or are queued.
@@ -119,6 +119,10 @@ package struct WorkerCore: Sendable {
     var hasToldSilence = false
     var connectedAt: UInt64
     var beatAt: UInt64 = 0
+    /// When the heartbeat was sent whose answer is measured; nil: none is.
+    var measuredBeatAt: UInt64?
+    /// Mean milliseconds from a heartbeat to its answer, newer ones weighing more.
+    var roundTripMs = 0.0
     var hellos: UInt64 = 0
     /// HELLOs without a WELCOME, and when the last one was sent.
     var unansweredHellos = 0

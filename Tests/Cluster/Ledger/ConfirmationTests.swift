@@ -93,6 +93,22 @@ import Testing
         #expect(both.count(.dead) == 20 && !both.isUnreliable(1) && !both.isUnreliable(2))
     }
 
+    /// As a fleet in containers has one key.
+    @Test func `where all workers have one name, another process confirms a failure`() {
+        var harness = LedgerHarness()
+        for session: SessionID in 1...2 { harness.join(session, name: "fleet", isLocal: false) }
+        harness.enqueue(40)
+        finish(&harness, failures: [1: Self.gone])
+        #expect(harness.isFinished && harness.count(.dead) == 0)
+        #expect(harness.table.rows.allSatisfy { $0.job.errors == 0 })
+
+        var failing = LedgerHarness()
+        for session: SessionID in 1...2 { failing.join(session, name: "fleet", isLocal: false) }
+        failing.enqueue(40)
+        finish(&failing, failures: [1: Self.gone, 2: Self.gone])
+        #expect(failing.isFinished && failing.count(.dead) == 40)
+    }
+
     @Test func `a worker that was wrong three times gets work only when no other one has room`() {
         for wrong in 2...3 {
             var harness = harness(jobs: 2 * wrong, fetch: UInt64(2 * wrong))

@@ -35,8 +35,8 @@ import Testing
     }
 
     @Test func `a host that takes many requests at once wants as many workers as that takes`() {
-        #expect(demand(100_000, concurrency: 256).workers(assumed: one) == 8)
-        #expect(demand(100_000, concurrency: 256).workers(assumed: PerClass(fetch: 64, render: 1)) == 4)
+        #expect(demand(100_000, concurrency: 96).workers(assumed: one) == 3)
+        #expect(demand(100_000, concurrency: 96).workers(assumed: PerClass(fetch: 64, render: 1)) == 2)
     }
 
     @Test func `jobs that are done in a moment want no further worker`() {
@@ -44,8 +44,27 @@ import Testing
         #expect(demand(300, kind: .text, concurrency: 1 << 20, jobMs: 10).workers(assumed: one) == 1)
     }
 
-    @Test func `pictures and texts want as many workers as their work lasts for half a minute`() {
-        #expect(demand(6000, kind: .imageDecode, concurrency: 1 << 20, jobMs: 50).workers(assumed: one) == 10)
+    @Test func `pictures and texts want as many workers as have work for three minutes`() {
+        #expect(demand(36_000, kind: .imageDecode, concurrency: 1 << 20, jobMs: 50).workers(assumed: one) == 10)
+    }
+
+    @Test func `many polite hosts want no more workers than their requests keep busy`() {
+        var demand = WorkerDemand()
+        for _ in 0..<100 {
+            let host = self.demand(10_000, concurrency: 2, delayMs: 1000)
+            demand.slots.fetch += host.slots.fetch
+        }
+        #expect(demand.workers(assumed: one) == 1)
+    }
+
+    /// Jobs that end as fast as they come in would else want no worker, and all of them again when many wait.
+    @Test func `workers that have work are wanted, however few jobs wait`() {
+        var demand = self.demand(10, kind: .imageDecode, concurrency: 1 << 20, jobMs: 50)
+        #expect(demand.workers(assumed: one) == 1)
+        demand.busySlots.render = 5.3
+        #expect(demand.workers(assumed: one) == 6)
+        demand.busySlots = PerClass(fetch: 32, render: 0)
+        #expect(demand.workers(assumed: one) == 1)
     }
 
     @Test func `the backlog is what the host's politeness makes of it`() {

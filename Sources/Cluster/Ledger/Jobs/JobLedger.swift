@@ -46,6 +46,9 @@ package struct JobLedger: Sendable {
     var hasBackpressure = false
     var stage = Stage.working
     var tickedAt: Milliseconds?
+    /// The mean number of slots that have a job, and when it was last brought up to date.
+    var busySlots = PerClass(0.0)
+    var busySlotsAt: Milliseconds = 0
     var firstEventAt: Milliseconds?
     var actions: [LedgerAction] = []
 
@@ -152,6 +155,7 @@ package struct JobLedger: Sendable {
             for (lane, pause) in pauses { waiting.change(lane) { $0.leaveAlone(until: now + pause) } }
         case .granted(let budget, let count, let until): waiting.grant(budget, count, until: until, at: now)
         case .tick:
+            noteBusySlots(at: now)
             chargeRunning(at: now)
             forgiveOwnPause(at: now)
             checkLiveness(at: now)
@@ -167,7 +171,8 @@ package struct JobLedger: Sendable {
 
     private mutating func receive(_ message: Message, from session: SessionID, at now: Milliseconds) {
         switch message {
-        case .credit, .started, .heartbeat, .result, .fail, .release, .drain: markHeard(session, at: now)
+        case .credit, .started, .heartbeat, .result, .fail, .release, .drain, .fileRequest:
+            markHeard(session, at: now)
         default: break
         }
         switch message {
@@ -182,7 +187,9 @@ package struct JobLedger: Sendable {
             for lease in leases where holds(session, lease) { requeue(lease.job, at: now) }
         case .drain: sessions[session]?.isDraining = true
         case .bye: end(session, .bye, at: now)
-        case .hello, .who, .welcome, .reject, .assign, .heartbeatAck, .resultAck, .cancel, .recall, .suspend: break
+        case .hello, .who, .welcome, .reject, .assign, .heartbeatAck, .resultAck, .cancel, .recall, .suspend,
+            .fileRequest, .fileAnswer:
+            break
         }
     }
 

@@ -6,6 +6,8 @@ package struct WorkerDemand: Sendable, Hashable {
     ///
     /// With more slots a new worker would soon have no work, or would wait for a host's politeness.
     package var slots = PerClass(0.0)
+    /// How many slots of the joined workers had a job lately, on average.
+    package var busySlots = PerClass(0.0)
     /// How many jobs of a class a worker does at once, on average; nil: none is joined.
     package var slotsOfWorker: PerClass<Double>?
     /// Estimate of how long the open jobs take, in seconds: by their hosts' politeness, and with the joined workers.
@@ -13,21 +15,30 @@ package struct WorkerDemand: Sendable, Hashable {
 
     package init() {}
 
-    /// How many workers are wanted; 0: there is no work.
+    /// How many workers are wanted; 0: there is no work, and has been none for a while.
+    ///
+    /// Those that have work are, however few jobs wait: else a fleet that keeps up with its work would be made smaller
+    /// until it does not, and larger again, over and over.
     ///
     /// - Parameter assumed: What a worker does at once as long as none is joined.
     package func workers(assumed: PerClass<Double>) -> Int {
         let one = slotsOfWorker ?? assumed
-        return JobClass.allCases.map { Int((slots[$0] / max(1, one[$0])).rounded(.up)) }.max() ?? 0
+        return JobClass.allCases.map { jobClass in
+            // A mean that comes near a whole number of workers is not beyond it.
+            let needed = max(slots[jobClass], busySlots[jobClass] - 0.001)
+            return Int((needed / max(1, one[jobClass])).rounded(.up))
+        }.max() ?? 0
     }
 }
 
 extension FairQueue {
-    /// Seconds for which a further worker has to have work.
-    private static let worthwhileSeconds = 30.0
+    /// Seconds for which a further worker has to have work: it has none for a minute and more while it comes and goes.
+    private static let worthwhileSeconds = 180.0
 
-    /// Adds what the lanes' jobs in memory are worth.
-    func add(to demand: inout WorkerDemand, at now: Milliseconds) {
+    /// Adds what the lanes' jobs are worth.
+    ///
+    /// - Parameter scale: How many unfinished jobs there are for each one in memory.
+    func add(to demand: inout WorkerDemand, scale: Double = 1, at now: Milliseconds) {
         for lane in lanes {
             var (jobs, work) = (lane.inFlight, 0.0)
             for queue in lane.queues.map({ queues[$0] }) {
@@ -39,14 +50,15 @@ extension FairQueue {
                 jobs > lane.inFlight
                 ? work / Double(jobs - lane.inFlight) : lane.queues.map { cost(of: queues[$0]) }.max() ?? 0
             let delay = Double(lane.delayMs) / 1000
-            // A host with a delay takes one request after the other.
-            let most = delay > 0 ? min(Double(lane.concurrency), max(1, mean / delay)) : Double(lane.concurrency)
+            // A host with a delay takes one request after the other: on average, less than one may be under way.
+            let most = delay > 0 ? min(Double(lane.concurrency), mean / delay) : Double(lane.concurrency)
             let seconds = max(Double(jobs) * delay, Double(jobs) * mean / max(1, Double(lane.concurrency)))
             demand.backlogSeconds = max(demand.backlogSeconds, seconds)
             guard !lane.isClosed, lane.pausedUntil <= now + Milliseconds(Self.worthwhileSeconds * 1000) else {
                 continue
             }
-            demand.slots[lane.info.jobClass] += min(most, Double(jobs), Double(jobs) * mean / Self.worthwhileSeconds)
+            let all = scale * Double(jobs)
+            demand.slots[lane.info.jobClass] += min(most, all, all * mean / Self.worthwhileSeconds)
         }
     }
 
@@ -58,7 +70,10 @@ extension JobLedger {
     /// What the work is worth at this moment.
     package func demand(at now: Milliseconds) -> WorkerDemand {
         var demand = WorkerDemand()
-        waiting.add(to: &demand, at: now)
+        let inMemory = waiting.held + leases.count
+        let scale = max(1, Double(openJobs) / Double(max(1, inMemory)))
+        waiting.add(to: &demand, scale: scale, at: now)
+        demand.busySlots = busySlots
         let known = sessions.values.compactMap(\.slots)
         if !known.isEmpty {
             demand.slotsOfWorker = PerClass(
@@ -68,8 +83,21 @@ extension JobLedger {
         }
         // A suspect is tried alone, and a job that waits for a retry may be due soon.
         if openJobs > 0, demand.slots == PerClass(0) { demand.slots = PerClass(fetch: 1, render: 0) }
-        let inMemory = waiting.held + leases.count
-        if inMemory > 0 { demand.backlogSeconds *= max(1, Double(openJobs) / Double(inMemory)) }
+        demand.backlogSeconds *= scale
         return demand
+    }
+
+    /// How far the mean of the slots that have a job looks back, in milliseconds.
+    private static let busyWindowMs = 20_000.0
+
+    /// Adds this moment to the mean of the slots that have a job.
+    mutating func noteBusySlots(at now: Milliseconds) {
+        let weight = min(1, Double(now - min(now, busySlotsAt)) / Self.busyWindowMs)
+        busySlotsAt = now
+        for jobClass in JobClass.allCases {
+            // Jobs that a worker has beyond its slots wait there.
+            let busy = sessions.values.reduce(0) { $0 + min($1.load[jobClass], $1.slots?[jobClass] ?? 0) }
+            busySlots[jobClass] += (Double(busy) - busySlots[jobClass]) * weight
+        }
     }
 }

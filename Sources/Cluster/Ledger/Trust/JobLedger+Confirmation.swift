@@ -7,8 +7,9 @@ internal import LarderProtocol
 /// Until then another worker tries the job, uncharged. Local workers are the coordinator's own program and are believed
 /// at once; so is a remote worker when there is no other.
 extension JobLedger {
-    /// Identifies a worker by its process and its key's name (or its own): a process that starts again is no second
-    /// worker.
+    /// Identifies a worker by its process and its key's name (or its own).
+    ///
+    /// A process that starts again is no second worker, as long as there are workers of other names.
     struct WorkerIdentity: Sendable {
         let incarnation: [UInt8]
         let name: String
@@ -18,10 +19,12 @@ extension JobLedger {
             name = session.owner
         }
 
+        /// Whether it is the same process.
+        func isProcess(of session: Session) -> Bool { session.introduction.hello.incarnation == incarnation }
+
         /// A local worker is the coordinator's own program, whatever its name.
         func matches(_ session: Session) -> Bool {
-            !session.introduction.isLocal
-                && (session.introduction.hello.incarnation == incarnation || session.owner == name)
+            !session.introduction.isLocal && (isProcess(of: session) || session.owner == name)
         }
     }
 
@@ -44,21 +47,34 @@ extension JobLedger {
     /// Whether a second worker has to confirm a failure that the lease's worker reports.
     ///
     /// Any failure confirms a permanent one; a permanent one does not confirm one that may pass. A claim confirms none.
+    /// Where all workers have one key, another process is a second worker: the network of its host may be another.
     func needsConfirmation(_ lease: Lease, isPermanent: Bool = true, at now: Milliseconds) -> Bool {
+        needsConfirmation(lease, isPermanent: isPermanent, amongProcesses: true, at: now)
+    }
+
+    private func needsConfirmation(
+        _ lease: Lease,
+        isPermanent: Bool,
+        amongProcesses: Bool,
+        at now: Milliseconds
+    ) -> Bool {
         guard let session = sessions[lease.session], !session.introduction.isLocal else { return false }
-        if let first = unconfirmed[lease.job.id], !first.reporter.matches(session), !first.isClaim,
-            first.isPermanent || !isPermanent
-        {
-            return false
+        let kind = lease.job.kind
+        if let first = unconfirmed[lease.job.id], !first.isClaim, first.isPermanent || !isPermanent {
+            let isOther = !first.reporter.matches(session)
+            let isSecond = amongProcesses && !first.reporter.isProcess(of: session)
+            if isOther || isSecond && !mayBeTried(kind, besides: first.reporter, at: now) { return false }
         }
-        return mayBeTried(lease.job.kind, besides: WorkerIdentity(session), at: now)
+        let reporter = WorkerIdentity(session)
+        return mayBeTried(kind, besides: reporter, at: now)
+            || amongProcesses && hasOtherProcess(kind, besides: reporter, at: now)
     }
 
     /// Whether a second worker has to confirm what the worker of a lease claims, see `PackedEffect.Claim`.
     ///
     /// Another worker's failure confirms it too: the job's own address brings nothing there.
     func needsConfirmation(ofClaimBy lease: Lease, at now: Milliseconds) -> Bool {
-        guard needsConfirmation(lease, isPermanent: false, at: now) else { return false }
+        guard needsConfirmation(lease, isPermanent: false, amongProcesses: false, at: now) else { return false }
         guard let first = unconfirmed[lease.job.id], let session = sessions[lease.session] else { return true }
         return !first.isClaim || first.reporter.matches(session)
     }
@@ -77,16 +93,25 @@ extension JobLedger {
         expectsLocalWorkers(at: now) || sessions.values.contains { canConfirm(kind, $0, besides: reporter, at: now) }
     }
 
-    /// Whether a worker can try a job, now or soon: it may be silent or busy, and new trouble may pass.
+    /// Whether another process can try a job.
+    private func hasOtherProcess(_ kind: JobKind, besides reporter: WorkerIdentity, at now: Milliseconds) -> Bool {
+        sessions.values.contains { !reporter.isProcess(of: $0) && canTry(kind, $0, at: now) }
+    }
+
     private func canConfirm(
         _ kind: JobKind,
         _ session: Session,
         besides reporter: WorkerIdentity,
         at now: Milliseconds
     ) -> Bool {
+        !reporter.matches(session) && canTry(kind, session, at: now)
+    }
+
+    /// Whether a worker can try a job, now or soon: it may be silent or busy, and new trouble may pass.
+    private func canTry(_ kind: JobKind, _ session: Session, at now: Milliseconds) -> Bool {
         let canWork = session.trouble == nil || now < (session.troubledAt ?? 0) + configuration.confirmationWaitMs
         return canWork && !session.isDraining && !session.isDismissed && session.presence != .replaced
-            && session.introduction.hello.kinds.contains(kind) && !reporter.matches(session) && !isUnreliable(session)
+            && session.introduction.hello.kinds.contains(kind) && !isUnreliable(session)
     }
 
     /// Whether the workers that this coordinator starts have not joined yet.
@@ -127,7 +152,8 @@ extension JobLedger {
                 makeReady(job, at: now)
                 continue
             }
-            guard mayBeTried(job.kind, besides: failure.reporter, at: now) else {
+            let hasOther = mayBeTried(job.kind, besides: failure.reporter, at: now)
+            guard hasOther || !failure.isClaim && hasOtherProcess(job.kind, besides: failure.reporter, at: now) else {
                 guard !failure.isClaim else {  // no failure: whoever tries it next is believed
                     unconfirmed[job.id] = nil
                     makeReady(job, at: now)
@@ -141,7 +167,9 @@ extension JobLedger {
             }
             let free = workers.first { id in
                 guard let session = sessions[id],
-                    canConfirm(job.kind, session, besides: failure.reporter, at: now)
+                    hasOther
+                        ? canConfirm(job.kind, session, besides: failure.reporter, at: now)
+                        : !failure.reporter.isProcess(of: session) && canTry(job.kind, session, at: now)
                 else { return false }
                 return takesWork(session, at: now) && session.quarantine == .unused
                     && session.room(job.kind.jobClass) > 0
