@@ -3,7 +3,8 @@
 #
 #   deploy/check-cluster.sh --built FOLDER [STAGE ...]
 #
-# FOLDER has the programs. Stages: compose (default: all). A stage that cannot run here says why and is skipped.
+# FOLDER has the programs. Stages: compose, swarm, slurm, wire, cut, moved, unshared, ceph, nfs (default: all). Those
+# that cannot run are skipped and say why.
 # Exit code 0: every stage passed or was skipped; 1: one failed and is named; 2: could not begin.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -19,6 +20,16 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . deploy/cluster/engines.sh
 # shellcheck source=deploy/cluster/compose.sh
 . deploy/cluster/compose.sh
+# shellcheck source=deploy/cluster/larder.sh
+. deploy/cluster/larder.sh
+# shellcheck source=deploy/cluster/links.sh
+. deploy/cluster/links.sh
+# shellcheck source=deploy/cluster/ceph.sh
+. deploy/cluster/ceph.sh
+# shellcheck source=deploy/cluster/nfs.sh
+. deploy/cluster/nfs.sh
+# shellcheck source=deploy/cluster/stores.sh
+. deploy/cluster/stores.sh
 
 bin=
 stages=()
@@ -26,32 +37,28 @@ while [ $# -gt 0 ]; do
     case $1 in
     --built) bin=${2:?--built takes the folder of the programs} && shift ;;
     -h | --help)
-        sed -n '2,7s/^# \{0,1\}//p' deploy/check-cluster.sh
+        sed -n '2,8s/^# \{0,1\}//p' deploy/check-cluster.sh
         exit 0
         ;;
-    compose) stages+=("$1") ;;
+    compose | swarm | slurm | wire | cut | moved | unshared | ceph | nfs) stages+=("$1") ;;
     *) larder_fail "deploy/check-cluster.sh knows no stage '$1'." ;;
     esac
     shift
 done
 [ -x "$bin/coordinator" ] || larder_fail "name the folder of the programs: --built FOLDER."
-[ ${#stages[@]} -gt 0 ] || stages=(compose)
+[ ${#stages[@]} -gt 0 ] || stages=(compose swarm slurm wire cut moved unshared ceph nfs)
 [ "$(id -u)" = 0 ] || larder_fail "networks of its own need root."
 
 work=$PWD/.build/cluster
 mkdir -p "$work"
 bin=$(cd "$bin" && pwd)
-milliseconds() { date +%s%3N; }
+skipped() { echo "skipped: $1"; }
 
 # The compose file on a real Docker engine: 3,000 recipes by 4 and by 8 workers, each digest that of one worker without
 # containers; and the health of a coordinator that stands still.
 compose_stage() {
     local count digest began
-    larder_install docker.io docker-compose "${LARDER_CONTAINER_PACKAGES[@]}"
-    larder_own_containers "$PWD/.build/check/containers"
-    larder_find_builder || { echo "$why_no_builder" && return 1; }
-    larder_base_image debian:bookworm-slim
-    deploy/images.sh --built "$bin" >"$work/images.log" 2>&1 || { tail -n 30 "$work/images.log" && return 1; }
+    engine_images
     trap 'set +e; compose down -v -t 5 >/dev/null 2>&1; engines_down' EXIT
     hosts_up 1
     engines_up 1
@@ -86,7 +93,13 @@ health_turns_red() {
     until [ "$(health)" = unhealthy ] || [ $(($(milliseconds) - began)) -gt 30000 ]; do sleep 0.2; done
     echo "A coordinator that stands still is $(health) after $(($(milliseconds) - began)) ms."
     kill -CONT "$(pgrep -P "$pid" coordinator)"
-    [ $(($(milliseconds) - began)) -le 10000 ]
+    [ $(($(milliseconds) - began)) -le 10000 ] || { echo "It had to be unhealthy within 10 s." && return 1; }
+}
+
+swarm_stage() { deploy/check-swarm.sh --built "$bin"; }
+slurm_stage() {
+    larder_install "${LARDER_SLURM_PACKAGES[@]}"
+    deploy/check-slurm.sh --built "$bin"
 }
 
 for stage in "${stages[@]}"; do step "$stage" "${stage}_stage"; done

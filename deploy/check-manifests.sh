@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Checks what is in deploy/ for clusters, without a cluster: schemas, hardening, the scaling signal, and the pods run.
 #
-#   deploy/check-manifests.sh [--programs FOLDER]
+#   deploy/check-manifests.sh [--built FOLDER]
 #
-# --programs FOLDER: where `coordinator` is (default: .build/tests/release, else .build/release).
+# --built FOLDER: where `coordinator` is (default: .build/tests/release, else .build/release).
 # Pods are run from the images of deploy/check.sh, or of the podman folder that LARDER_CONTAINERS names.
 # Exit code 0: nothing is wrong with what could be checked, and each part that could not be says `skipped: REASON`;
 # 1: something is wrong, and its file is named; 2: could not begin.
@@ -18,15 +18,15 @@ bin=.build/tests/release
 [ -x "$bin/coordinator" ] || bin=.build/release
 while [ $# -gt 0 ]; do
     case $1 in
-    --programs)
-        bin=${2:?--programs takes the folder of the programs}
+    --built)
+        bin=${2:?--built takes the folder of the programs}
         shift
         ;;
     -h | --help)
         sed -n '2,9s/^# \{0,1\}//p' deploy/check-manifests.sh
         exit 0
         ;;
-    *) echo "deploy/check-manifests.sh takes --programs FOLDER and nothing else, not '$1'." >&2 && exit 2 ;;
+    *) echo "deploy/check-manifests.sh takes --built FOLDER and nothing else, not '$1'." >&2 && exit 2 ;;
     esac
     shift
 done
@@ -158,6 +158,8 @@ scale_is_served() {
     return "$code"
 }
 scaling() {
+    part "the autoscaler's formulas on recorded and modelled syncs" deploy/kubernetes/keda/scaledobject.yaml \
+        python3 deploy/cluster/scaling.py simulate
     if [ -z "$python" ] || [ ! -f "$out/keda.yaml" ]; then
         skipped "the scaling signal, as nothing was rendered, or nothing reads YAML" && return
     fi

@@ -2,9 +2,9 @@
 # Runs deploy/slurm/worker.sbatch by a real Slurm on this machine: an array of workers fills a larder from the sample
 # site while one of two nodes is cut off; then a worker whose time is up, and one that is cancelled.
 #
-#   deploy/check-slurm.sh [--programs FOLDER]
+#   deploy/check-slurm.sh --built FOLDER
 #
-# --programs FOLDER: where coordinator, worker and sample-site are (default: .build/tests/release).
+# FOLDER has the programs, built on this system.
 # Exit code 0: all held, or a line `skipped: REASON`; 1: something did not hold; 2: could not begin.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -13,16 +13,15 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=deploy/cluster/slurm.sh
 . deploy/cluster/slurm.sh
 
-bin=.build/tests/release
-[ "${1:-}" != --programs ] || { bin=${2:?--programs takes the folder of the programs} && shift 2; }
-[ $# = 0 ] || { echo "deploy/check-slurm.sh takes --programs FOLDER and nothing else, not '$1'." >&2 && exit 2; }
+[[ $# = 2 && $1 = --built ]] || { echo "deploy/check-slurm.sh takes --built FOLDER and nothing else." >&2 && exit 2; }
+bin=$2
 skipped() { echo "skipped: $1" && exit 0; }
 [ "$(id -u)" = 0 ] || skipped "hosts on one machine need root"
 for program in slurmctld slurmd sbatch munged nsenter; do
     command -v "$program" >/dev/null ||
         skipped "there is no $program: apt-get install slurmctld slurmd slurm-client munge iproute2"
 done
-[ -x "$bin/coordinator" ] || { echo "There is no $bin/coordinator: name its folder with --programs." >&2 && exit 2; }
+[ -x "$bin/coordinator" ] || { echo "There is no $bin/coordinator: name its folder with --built." >&2 && exit 2; }
 bin=$(realpath "$bin")
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/larder-slurm-XXXXXX")

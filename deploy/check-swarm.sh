@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
-# Runs deploy/swarm by a real Docker Swarm on this machine, one engine for each of two hosts: the stack fills a larder
-# from its sample site while one host is cut off; then workers are added, replaced, and moved off a node.
+# Runs deploy/swarm by a real Docker Swarm on this machine, one engine for each of three hosts. While one sync fills a
+# larder, the fleet is scaled and updated, the busiest host is cut off, and the coordinator is restarted, killed and
+# moved; one worker cannot write the cache all the while. The larder must be what one worker makes, and no job charged.
 #
-#   deploy/check-swarm.sh [--programs FOLDER]
+#   deploy/check-swarm.sh --built FOLDER
 #
-# --programs FOLDER: where coordinator, worker and sample-site are, for a larder to compare with (default:
-# .build/tests/release).
-# Images come from deploy/check.sh's podman folder, or the one that LARDER_CONTAINERS names.
-# Exit code 0: all held, or a line `skipped: REASON`; 1: something did not hold; 2: could not begin.
+# FOLDER has the programs, built on this system.
+# Exit code 0: all held, or a line `skipped: REASON`; 1: something did not hold and is named; 2: could not begin.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+# shellcheck source=deploy/packages.sh
+. deploy/packages.sh
 # shellcheck source=deploy/containers.sh
 . deploy/containers.sh
 # shellcheck source=deploy/cluster/hosts.sh
@@ -20,63 +21,105 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . deploy/cluster/compose.sh
 # shellcheck source=deploy/cluster/swarm.sh
 . deploy/cluster/swarm.sh
+# shellcheck source=deploy/cluster/fleet.sh
+. deploy/cluster/fleet.sh
 
-bin=.build/tests/release
-[ "${1:-}" != --programs ] || { bin=${2:?--programs takes the folder of the programs} && shift 2; }
-[ $# = 0 ] || { echo "deploy/check-swarm.sh takes --programs FOLDER and nothing else, not '$1'." >&2 && exit 2; }
-skipped() { echo "skipped: $1" && exit 0; }
-[ "$(id -u)" = 0 ] || skipped "hosts on one machine need root"
-for program in podman dockerd docker nsenter; do
-    command -v "$program" >/dev/null || skipped "there is no $program"
-done
-[ -x "$bin/coordinator" ] || { echo "There is no $bin/coordinator: name its folder with --programs." >&2 && exit 2; }
-bin=$(realpath "$bin")
-# shellcheck disable=SC2034  # read by engines.sh
-engine=podman
-larder_own_containers "${LARDER_CONTAINERS:-$PWD/.build/check/containers}"
-for image in larder-coordinator larder-worker larder-sample-site; do
-    podman image exists "localhost/$image" || skipped "there is no image $image: deploy/check.sh builds it"
-done
+[[ $# = 2 && $1 = --built ]] || larder_fail "deploy/check-swarm.sh takes --built FOLDER and nothing else."
+bin=$(realpath "$2")
+[ -x "$bin/coordinator" ] || larder_fail "there is no $bin/coordinator: name the folder of the programs with --built."
+[ "$(id -u)" = 0 ] || { echo "skipped: hosts on one machine need root" && exit 0; }
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/larder-swarm-XXXXXX")
 chmod 755 "$work"
-trap 'set +e; swarm_down; rm -rf "$work"' EXIT
-swarm_up 2
-echo "A swarm of two hosts after $SECONDS s."
-swarm_keys
-swarm_deploy >/dev/null 2>&1
-began=$SECONDS
-jobs_done() {
-    in_swarm status --into /larder --json 2>/dev/null | grep -o '"jobs_done":[0-9]*' |
-        awk -F: '{ n += $2 } END { print n + 0 }'
-}
-some_done() { [ "$(jobs_done)" -gt 200 ]; }
-swarm_until 120 some_done
-echo "At work after $((SECONDS - began)) s: $(swarm_running)."
-cut=$SECONDS
-host_cut 2
-swarm_is_whole 180
-echo "Whole after $((SECONDS - began)) s, $((SECONDS - cut)) s after a host was cut off."
-in_swarm health
-digest=$(in_swarm digest --into /larder)
-alone=$(bare_digest 1 "$work/bare" 500 200 2>/dev/null)
-[ "$digest" = "$alone" ] || { echo "One worker alone made another larder." && exit 1; }
-echo "One worker alone makes the same larder."
-swarm_until 60 swarm_runs_elsewhere 4
-echo "All workers ran elsewhere $((SECONDS - cut)) s after the cut, or sooner: $(swarm_running)."
-host_mend 2
-swarm_until 60 swarm_node_is_ready host2
+trap 'set +e; kill $(jobs -p) 2>/dev/null; swarm_down; rm -rf "$work"' EXIT
+engine_images
 
-timed() { # timed WHAT COMMAND...
-    local began=$SECONDS
-    "${@:2}" >/dev/null 2>&1
-    echo "$1: $((SECONDS - began)) s; $(swarm_running)."
-}
-timed "Six workers" manager service scale larder_worker=6
-timed "Workers replaced, two at a time" manager service update --force larder_worker
-timed "The coordinator replaced" manager service update --force larder_coordinator
-manager node update --availability drain host2 >/dev/null
-timed "The second host drained" swarm_until 60 swarm_runs_elsewhere 6
-codes=$(swarm_worker_codes 2)
-echo "Exit codes of the second host's workers: $codes."
-grep -q '^0\( 0\)*$' <<<"$codes"
+timed "A swarm of three hosts" swarm_up 3
+swarm_keys
+timed "The stack" swarm_deploy
+began=$SECONDS
+swarm_until 120 "200 jobs are done" jobs_reach 200
+echo "Two workers are at work after $((SECONDS - began)) s: $(swarm_workers)."
+
+for count in 6 3; do
+    at_work "$count workers"
+    manager service scale --detach "larder_worker=$count" >/dev/null
+    timed "Scaled to $count" swarm_until 60 "$count workers run" swarm_workers_are "$count"
+done
+at_work "a rolling update"
+timed "Rolling update of the workers" manager service update --force larder_worker
+
+manager service logs --raw larder_coordinator >"$work/log" 2>&1
+spoilt=$(grep -m 1 'A worker cannot work.*spoilt' "$work/log") ||
+    failed "The coordinator does not name the worker whose cache is read-only."
+echo "The coordinator says: $spoilt"
+
+at_work "an orderly restart"
+joined=$(figures fleet 0)
+containers=$(swarm_containers worker)
+restarted=$(milliseconds)
+timed "Orderly restart of the coordinator" manager service update --force larder_coordinator
+same_fleet "$restarted"
+
+at_work "a kill of the coordinator"
+read -r n container < <(swarm_containers coordinator)
+restarted=$(milliseconds)
+docker_on "$n" kill "$container" >/dev/null
+timed "Another coordinator after one was killed" \
+    swarm_until 30 "another one runs" swarm_replaced coordinator "$container"
+same_fleet "$restarted"
+
+# All new workers come to the second host, which is the busiest one then.
+for host in host1 host3; do manager node update --availability pause "$host" >/dev/null; done
+manager service scale --detach larder_worker=6 >/dev/null
+swarm_until 60 "six workers run" swarm_workers_are 6
+for host in host1 host3; do manager node update --availability active "$host" >/dev/null; done
+sleep 2
+watch_rate &
+watch=$!
+sleep 6
+held=$(figures held)
+[[ $held = host2:* ]] || failed "The second host should hold the most jobs, and jobs are held so: $held."
+at_work "a cut"
+host_cut 2
+cut=$(milliseconds)
+cut_at=$SECONDS
+sleep 13
+kill "$watch"
+at_work "the end of the measurement"
+read -r before low again < <(deploy/cluster/figures.py rate "$work/rate" "$cut")
+echo "The busiest host was cut off; jobs were held so: $held."
+echo "Jobs a second: $before before, $low at the lowest, at least half again after $again ms."
+[ "$again" -le 4000 ] || failed "The rate needed more than 4 s to be half of what it was."
+swarm_until 60 "six workers run on the other hosts" swarm_workers_are 6 host2
+echo "Six workers run elsewhere $((SECONDS - cut_at)) s after the cut: $(swarm_workers)."
+host_mend 2
+timed "The host is mended" swarm_until 60 "host2 is ready" swarm_node_is_ready host2
+
+at_work "the drain of the coordinator's host"
+# Not to the host that was cut off: its engine needs a while until the overlay network reaches it again.
+restarted=$(milliseconds)
+manager node update --label-add larder=coordinator host3 >/dev/null
+manager node update --label-rm larder --availability drain host1 >/dev/null
+timed "The coordinator runs on another host" swarm_until 90 "the coordinator runs on host3" coordinator_is_on 3
+timed "The first host drained" swarm_until 60 "six workers run on the other hosts" swarm_workers_are 6 host1
+timed "The fleet is whole" swarm_until 60 "seven workers are joined" fleet_counts 7 "$restarted"
+goes_on 30
+swarm_until 300 "the larder is whole" is_whole
+echo "Whole after $((SECONDS - began)) s."
+in_swarm health
+
+figures charged >"$work/charged"
+read -r dead charged deaths <"$work/charged"
+echo "Dead jobs: $dead; charged jobs: $charged; deaths of workers over jobs: $deaths."
+[ "$dead $charged $deaths" = "0 0 0" ] ||
+    { tail -n +2 "$work/charged" && failed "Jobs were charged with what happened to workers and hosts."; }
+echo "Exit codes: workers $(swarm_codes worker); coordinators $(swarm_codes coordinator)."
+grep -qE '^0( 0)*$' <<<"$(swarm_codes worker)" || failed "A worker ended with another exit code than 0."
+grep -qE '^0( 0)* 137$' <<<"$(swarm_codes coordinator)" ||
+    failed "A coordinator that was not killed ended with another exit code than 0."
+digest=$(in_swarm digest --into /larder)
+[ "$digest" = "$(bare_digest 1 "$work/bare" 3000 200 2>/dev/null)" ] ||
+    failed "One worker without containers made another larder."
+echo "One worker without containers makes the same larder: $digest."
+echo "All held after $SECONDS s."

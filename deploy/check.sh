@@ -115,7 +115,7 @@ browser_packages() {
     (larder_install firefox-esr) && "${get[@]}" marionette-driver || echo "Firefox is not tested: the line above says what is missing."
 }
 
-shell_scripts() { shellcheck -x deploy/*.sh deploy/cluster/*.sh docker/*.sh Tests/Browser/*.sh .ci/run "$protobuf"; }
+shell_scripts() { shellcheck -x deploy/*.sh deploy/cluster/*.sh docker/*.sh deploy/debian/p* deploy/slurm/worker.sbatch Tests/Browser/*.sh .ci/run "$protobuf"; }
 
 # Whether the Swift files are those that the .proto files were last made into; `generate.sh --check` makes them again.
 protobuf=Sources/Cluster/Protocol/Proto/generate.sh
@@ -191,16 +191,31 @@ containers() {
     rm -rf "$out/bare"
     [ "$digest" = "$(bare_digest 1 "$PWD/$out/bare" 500 200)" ] || { echo "One worker without containers made another larder." && return 1; }
 }
+why_no_bookworm="networks and a Debian of their own need root, and the programs are put into Debian bookworm"
+bookworm_root() { [ "$(id -u)" = 0 ] && [ "$(. /etc/os-release && echo "${VERSION_CODENAME:-}")" = bookworm ]; }
 # container_packages: or `why_no_containers`.
 container_packages() {
-    local codename
-    codename=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
-    why_no_containers="networks of its own need root"
-    [ "$(id -u)" = 0 ] || return 1
-    why_no_containers="the images are of Debian bookworm, and this system's programs need not run there"
-    [ "$codename" = bookworm ] || return 1
+    why_no_containers=$why_no_bookworm
+    bookworm_root || return 1
     why_no_containers="this system has no packages ${LARDER_CONTAINER_PACKAGES[*]}"
     (larder_install "${LARDER_CONTAINER_PACKAGES[@]}")
+}
+
+# What is in deploy/ for Swarm, Kubernetes and Slurm, and the pods with the images of the step above.
+manifests() { deploy/check-manifests.sh --built "$bin"; }
+
+# The package, installed, upgraded below its services and removed in a Debian of its own.
+debian_package() {
+    local package
+    package=$(deploy/package.sh --built "$bin" --out "$out/deb" | tail -n 1)
+    deploy/package-test.sh "$package"
+}
+# debian_packages: or `why_no_package`.
+debian_packages() {
+    why_no_package=$why_no_bookworm
+    bookworm_root || return 1
+    why_no_package="this system has no packages ${LARDER_DEB_PACKAGES[*]} ${LARDER_DEB_TEST_PACKAGES[*]}"
+    (larder_install "${LARDER_DEB_PACKAGES[@]}" "${LARDER_DEB_TEST_PACKAGES[@]}")
 }
 
 # How many tests were skipped, counted by reason.
@@ -229,13 +244,22 @@ if $fast; then
     skip "Thread sanitizer" "--fast"
     skip "Real sites" "--fast"
     skip "Containers" "--fast"
+    skip "Manifests" "--fast"
+    skip "Debian package" "--fast"
 else
     if browser_packages; then step "Browser" pages_in_a_browser; else skip "Browser" "$why_no_browser"; fi
     step "Damaged pages" fuzz
     step "Simulation" simulation
     step "Thread sanitizer" sanitizer
     step "Real sites" real_sites
-    if container_packages; then step "Containers" containers; else skip "Containers" "$why_no_containers"; fi
+    if container_packages; then
+        step "Containers" containers
+        step "Manifests" manifests
+    else
+        skip "Containers" "$why_no_containers"
+        skip "Manifests" "$why_no_containers"
+    fi
+    if debian_packages; then step "Debian package" debian_package; else skip "Debian package" "$why_no_package"; fi
 fi
 echo "== All steps passed in $SECONDS s"
 skipped_tests

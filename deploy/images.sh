@@ -38,6 +38,8 @@ options+=(${LARDER_BUILDER_OPTIONS:-})
 # The programs, and Swift's libraries where they are linked with them: those that no Debian package brings.
 take_built() {
     local folder=.build/image program library
+    [ -f Package.resolved ] ||
+        larder_fail "there is no Package.resolved, which each image lists: type \`swift package resolve\`."
     rm -rf "$folder"
     mkdir -p "$folder/lib"
     cp Package.resolved "$folder/"

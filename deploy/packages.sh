@@ -20,6 +20,14 @@ LARDER_BROWSER_PACKAGES=(chromium python3-venv fonts-dejavu-core fonts-noto-core
 LARDER_CONTAINER_PACKAGES=(
     podman buildah runc conmon netavark aardvark-dns iptables iproute2 catatonit mmdebstrap docker-compose
 )
+# For deploy/check-slurm.sh.
+LARDER_SLURM_PACKAGES=(slurmctld slurmd slurm-client munge iproute2)
+# For deploy/check-cluster.sh: hosts on one machine, and stores that they share.
+LARDER_HOSTS_PACKAGES=(iproute2 nftables util-linux python3 curl)
+LARDER_CEPH_PACKAGES=(ceph-mon ceph-mgr ceph-osd ceph-mds ceph-fuse ceph-common)
+LARDER_NFS_PACKAGES=(nfs-ganesha nfs-ganesha-vfs nfs-common)
+# A kernel with an NFS client that runs as a program, where this machine's kernel has none.
+LARDER_NFS_MACHINE_PACKAGES=(user-mode-linux kmod)
 # For deploy/package.sh, and for deploy/package-test.sh.
 LARDER_DEB_PACKAGES=(binutils chrpath dpkg-dev python3 xz-utils)
 LARDER_DEB_TEST_PACKAGES=(dpkg-dev mmdebstrap lintian systemd man-db)

@@ -1,6 +1,16 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2154  # the scripts that source this one set what it names
-# Sourced by deploy/check-cluster.sh: a Docker engine on each of the hosts of hosts.sh, with folders of its own.
+# Sourced by deploy/check-cluster.sh and check-swarm.sh: a Docker engine on each of the hosts of hosts.sh, with folders
+# of its own. `work` is a folder, `bin` the folder of the programs; packages.sh and containers.sh come before.
+
+# engine_images: builds what engine_load loads.
+engine_images() {
+    larder_install docker.io "${LARDER_CONTAINER_PACKAGES[@]}"
+    larder_own_containers "$PWD/.build/check/containers"
+    larder_find_builder || { echo "$why_no_builder" && return 1; }
+    larder_base_image debian:bookworm-slim
+    deploy/images.sh --built "$bin" >"$work/images.log" 2>&1 || { tail -n 30 "$work/images.log" && return 1; }
+}
 
 # engines_up COUNT: in $work/engine-N; hosts_up comes before.
 engines_up() {
@@ -46,11 +56,11 @@ engine_load() {
 }
 
 engines_down() {
-    local pid folder
-    for folder in "$work"/engine-*; do
-        [ -d "$folder" ] || continue
-        pid=$(cat "$folder/pid" 2>/dev/null) || continue
-        kill "$pid" 2>/dev/null || true
+    local file pid pids=() folder
+    for file in "$work"/engine-*/pid; do [ ! -s "$file" ] || pids+=("$(cat "$file")"); done
+    # Together, as each may take 15 s to end its containers.
+    [ ${#pids[@]} -eq 0 ] || kill "${pids[@]}" 2>/dev/null || true
+    for pid in "${pids[@]}"; do
         for _ in $(seq 80); do kill -0 "$pid" 2>/dev/null || break; sleep 0.25; done
     done
     hosts_down

@@ -6,6 +6,8 @@
 hosts=larder$$
 net=10.77.0
 
+milliseconds() { date +%s%3N; }
+
 # hosts_up COUNT
 hosts_up() {
     local n
@@ -45,7 +47,9 @@ host_undeafen() { on "$1" nft delete table netdev deaf; }
 host_far() {
     local n=$1 try
     ip netns add "$hosts-$n"
-    python3 "$(dirname "${BASH_SOURCE[0]}")/slow-wire.py" "$hosts-0" "v$n" "$hosts-$n" eth0 "${@:2}" &
+    # It runs on the bridge's host, so that it ends with that one.
+    on 0 python3 "$(dirname "${BASH_SOURCE[0]}")/slow-wire.py" "$hosts-0" "v$n" "$hosts-$n" eth0 "${@:2}" &
+    disown
     for try in $(seq 100); do
         ip -n "$hosts-$n" link show eth0 >/dev/null 2>&1 && break
         [ "$try" -lt 100 ] || return 1

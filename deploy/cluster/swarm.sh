@@ -15,6 +15,7 @@ swarm_up() {
     token=$(manager swarm join-token -q worker)
     for n in $(seq 2 "$1"); do docker_on "$n" swarm join --token "$token" "$net.1:2377" >/dev/null; done
     manager node update --label-add larder=coordinator host1 >/dev/null
+    swarm_hosts=$(seq "$1")
 }
 
 # swarm_keys: what the first lines of stack.yaml say.
@@ -29,63 +30,66 @@ swarm_keys() {
     manager config create larder-worker.public "$keys/workers/worker.public" >/dev/null
 }
 
-# swarm_deploy: with the sample site. The folder of the cache is shared, as all hosts are this machine.
+# swarm_deploy: with a slow sample site. The larder's folder is shared, as all hosts are this machine.
 swarm_deploy() {
-    mkdir -p "$work/cache"
-    chown 10001:10001 "$work/cache"
+    local source
+    mkdir -p "$work/larder/cache"
+    chown -R 10001:10001 "$work/larder"
+    # Fewer requests at once than two workers have slots: what is left of the fleet could keep the rate.
+    for source in demo demo-news; do
+        sed 's/concurrency: 64/concurrency: 24/' "deploy/sources/$source.yaml" >"$work/$source.yaml"
+    done
     # A name of no registry, and hosts without a way out: a task then begins with the image that is there.
-    LARDER_CACHE=$work/cache LARDER_IMAGES=localhost/ manager stack deploy --resolve-image never \
-        -c deploy/swarm/stack.yaml -c deploy/swarm/demo.yaml larder
+    LARDER_CACHE=$work/larder/cache LARDER_FOLDER=$work/larder LARDER_IMAGES=localhost/ LARDER_LATENCY=300 \
+        LARDER_SOURCE=$work/demo.yaml LARDER_NEWS=$work/demo-news.yaml manager stack deploy --resolve-image never \
+        -c deploy/swarm/stack.yaml -c deploy/swarm/demo.yaml -c deploy/cluster/swarm.yaml larder
 }
 
-# swarm_running: how many tasks run on each host, such as "host1:4 host2:3".
-swarm_running() {
-    manager stack ps larder --filter desired-state=running --format '{{.Node}} {{.CurrentState}}' |
+# swarm_workers: how many run on each host, such as "host1:4 host2:3".
+swarm_workers() {
+    manager service ps larder_worker --filter desired-state=running --format '{{.Node}} {{.CurrentState}}' |
         awk '$2 == "Running" { n[$1]++ } END { for (host in n) print host ":" n[host] }' | sort | paste -sd ' '
+}
+# swarm_workers_are COUNT [HOST]: so many run, none of them on HOST.
+swarm_workers_are() {
+    swarm_workers | tr ' ' '\n' | awk -F: -v not="${2:-}" -v want="$1" '$1 == not { bad = 1 } { n += $2 }
+        END { exit bad || n != want }'
+}
+swarm_node_is_ready() { manager node ls --format '{{.Hostname}} {{.Status}}' | grep -q "^$1 Ready"; }
+
+# swarm_containers SERVICE OPTION...: the numbers of its containers, each as "HOST ID".
+swarm_containers() {
+    local n service=$1
+    shift
+    for n in $swarm_hosts; do
+        docker_on "$n" ps -q --filter "label=com.docker.swarm.service.name=larder_$service" "$@" | sed "s/^/$n /"
+    done | sort
+}
+# swarm_replaced SERVICE ID: another container than this one runs.
+swarm_replaced() { swarm_containers "$1" | grep -qv " $2\$"; }
+coordinator_is_on() { [[ $(swarm_containers coordinator) = "$1 "* ]]; }
+# swarm_codes SERVICE: the exit codes of its containers that have ended.
+swarm_codes() {
+    swarm_containers "$1" -a --filter status=exited | while read -r n container; do
+        docker_on "$n" inspect --format '{{.State.ExitCode}}' "$container"
+    done | sort -n | paste -sd ' '
 }
 
 # in_swarm ARGUMENT...: the coordinator's program beside the one that runs.
 in_swarm() {
-    local container
-    container=$(manager ps -q --filter label=com.docker.swarm.service.name=larder_coordinator | head -n 1)
-    [ -n "$container" ] && manager exec "$container" coordinator "$@"
+    local n container
+    read -r n container < <(swarm_containers coordinator) && docker_on "$n" exec "$container" coordinator "$@"
 }
 
-# swarm_is_whole SECONDS: waits until both sources were synced.
-swarm_is_whole() {
-    local began=$SECONDS state
-    while [ $((SECONDS - began)) -le "$1" ]; do
-        state=$(in_swarm status --into /larder --json 2>/dev/null || true)
-        [ "$(grep -o '"last_sync":"finished"' <<<"$state" | wc -l)" -lt 2 ] || return 0
-        sleep 0.3
-    done
-    manager stack ps larder --no-trunc
-    echo "The larder of deploy/swarm/stack.yaml was not whole within $1 s."
-    return 1
-}
-
-# swarm_until SECONDS CONDITION...
+# swarm_until SECONDS WHAT CONDITION...
 swarm_until() {
-    local began=$SECONDS limit=$1
-    shift
+    local began=$SECONDS limit=$1 what=$2
+    shift 2
     until "$@"; do
-        [ $((SECONDS - began)) -lt "$limit" ] || { manager stack ps larder; echo "Not within $limit s: $*"; return 1; }
+        [ $((SECONDS - began)) -lt "$limit" ] ||
+            { manager stack ps larder; echo "Not so within $limit s: $what."; return 1; }
         sleep 0.3
     done
-}
-
-# swarm_runs_elsewhere COUNT: so many workers run on other hosts than the second.
-swarm_runs_elsewhere() {
-    [ "$(manager service ps larder_worker --filter desired-state=running --format '{{.Node}} {{.CurrentState}}' |
-        awk '$2 == "Running" && $1 != "host2"' | wc -l)" = "$1" ]
-}
-swarm_node_is_ready() { manager node ls --format '{{.Hostname}} {{.Status}}' | grep -q "^$1 Ready"; }
-
-# swarm_worker_codes HOST: the exit codes of workers that have ended there.
-swarm_worker_codes() {
-    docker_on "$1" ps -aq --filter status=exited --filter label=com.docker.swarm.service.name=larder_worker |
-        while read -r container; do docker_on "$1" inspect --format '{{.State.ExitCode}}' "$container"; done |
-        sort | paste -sd ' '
 }
 
 # The engines need a moment to end what runs.
