@@ -115,10 +115,11 @@ struct WorkerLoop {
             actions += handleCommands(&core, &reach, &outbox, &hasMoved)
             if hasMoved { actions.append(.reconnect) }
             let now = Self.now
+            var isOver = false
             if now >= tickedAt + 100 {
                 tickedAt = now
-                if try !watch(monitor, core, &reach, at: now) { return nil }
-                try connectIfDue(socket, &reach.dialing, &isConnected)
+                isOver = try !watch(monitor, core, &reach, at: now)
+                if !isOver { try connectIfDue(socket, &reach.dialing, &isConnected) }
                 if let since = reach.drainsSince, min(core.silenceMs(at: now), now - since) > Self.drainSilenceMs {
                     actions += core.handle(.stop, at: now)
                 }
@@ -135,6 +136,8 @@ struct WorkerLoop {
                 socket.set(.linger, 1000)
                 return exit
             }
+            // Not before: what was to be done, such as to end, would be lost.
+            if isOver { return nil }
         }
     }
 
@@ -259,7 +262,8 @@ struct WorkerLoop {
             case .probe: executor.probe { [mailbox] in mailbox.post(.probed($0)) }
             case .tellTrouble(let reason): onProblem(.trouble(reason.message))
             case .tellSilence: if !reach.isExplained { onProblem(.silence) }
-            case .reconnect: return .reconnect
+            // What follows is done all the same; it may be the end.
+            case .reconnect: if end == nil { end = .reconnect }
             case .exit(let exit): end = .exit(exit)
             }
         }
