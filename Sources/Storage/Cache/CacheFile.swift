@@ -5,7 +5,7 @@ internal import SystemPackage
 
 /// Names a file of a cache.
 package struct CacheFile: Sendable, Hashable {
-    /// The folder that it is in; the raw values are those of the protocol.
+    /// The folder of the cache that holds the file; its raw value travels in messages.
     package enum Area: UInt32, Sendable {
         case blobs = 1
         case responses = 2

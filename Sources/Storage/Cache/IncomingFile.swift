@@ -1,6 +1,8 @@
 internal import LarderHashing
 
-/// A blob or a result that comes in parts from another cache; until it is whole, nobody sees it.
+/// Receives a blob or a result in parts.
+///
+/// The file gets its name once all parts have come.
 package final class IncomingFile {
     private let file: CacheFile
     private let cache: DiskCache

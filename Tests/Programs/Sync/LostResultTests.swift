@@ -24,17 +24,7 @@ import Testing
     func `a result that names what the cache lacks is not believed, and its job is tried again`(lie: Lie) async throws {
         try await OneJobCatalog.with(.imageDownload, makesCache: true) { table, cache in
             let cache = try #require(cache)
-            table.committer.submit([
-                CommitEntry(
-                    lease: JobLease(job: table.job, attempt: 1),
-                    session: nil,
-                    kind: .imageDownload,
-                    source: table.source,
-                    outcome: .done(
-                        effect: PackedEffect.inline(try Self.effect(lie, cache)).serializedBytes()
-                    )
-                )
-            ])
+            table.committer.submit([Self.entry(of: try Self.effect(lie, cache), table)])
             table.committer.finish()
             try await table.committer.run { _ in }
             let (state, code, images) = try await table.database.read { db in
@@ -53,15 +43,7 @@ import Testing
             let cache = try #require(cache)
             let effect = try Self.effect(.none, cache)
             try cache.remove(effect.images[0].digest)
-            table.committer.submit([
-                CommitEntry(
-                    lease: JobLease(job: table.job, attempt: 1),
-                    session: nil,
-                    kind: .imageDownload,
-                    source: table.source,
-                    outcome: .done(effect: PackedEffect.inline(effect).serializedBytes())
-                )
-            ])
+            table.committer.submit([Self.entry(of: effect, table)])
             async let run: Void = table.committer.run { _ in }
             while !table.committer.waitsForFiles { await Task.yield() }
             try cache.store(blob: [1, 2, 3])
@@ -69,6 +51,16 @@ import Testing
             try await run
             #expect(try await table.database.read { try Int.fetchOne($0, sql: "SELECT state FROM job") } == 1)
         }
+    }
+
+    private static func entry(of effect: JobEffect, _ table: OneJobCatalog) -> CommitEntry {
+        CommitEntry(
+            lease: JobLease(job: table.job, attempt: 1),
+            session: nil,
+            kind: .imageDownload,
+            source: table.source,
+            outcome: .done(effect: PackedEffect.inline(effect).serializedBytes())
+        )
     }
 
     private static func effect(_ lie: Lie, _ cache: DiskCache) throws -> JobEffect {

@@ -15,7 +15,7 @@ package struct Broker: Sendable {
         package var remoteEndpoints: [String]
         /// Who may join over the remote endpoints; nil: any peer.
         package var keys: KeyFolder?
-        /// Who answers workers that do not share the cache's folder; nil: nobody.
+        /// The service that answers requests for files of the cache; nil: such requests are ignored.
         package var files: (any FileService)?
         /// The coordinator start that messages name.
         package var epoch: UInt64

@@ -43,7 +43,9 @@ final class ScratchFolder: Sendable {
     private let limit: Int
     private let state = Guarded(State())
 
-    /// Makes a folder in `parent` that only this user can enter, and removes those of workers that were killed.
+    /// Makes this worker's folder in `parent`, with mode 0700.
+    ///
+    /// The folders of workers that were killed are removed first.
     ///
     /// - Throws: ``CacheError`` where it cannot be made, or the disk has less than 64 MB of free room.
     init(in parent: String) throws(CacheError) {
