@@ -32,8 +32,10 @@ extension Dispatcher {
         let (status, now, unixNow) = (runStatus, now, UnixTime.nowMs)
         func unixTime(_ time: Milliseconds) -> Int64 { unixNow + Int64(clamping: time) - Int64(clamping: now) }
         var report = empty
-        report.kinds = tally.kinds.sorted { $0.key.rawValue < $1.key.rawValue }.map { kind, counts in
-            RunReport.Kind(
+        // Kinds that have not come yet, too: the status page has a row for each from the beginning.
+        report.kinds = JobKind.allCases.filter { $0 != .noop }.map { kind in
+            let counts = tally.kinds[kind] ?? Tally.PerKind()
+            return RunReport.Kind(
                 name: kind.name,
                 found: counts.found,
                 done: counts.done,
