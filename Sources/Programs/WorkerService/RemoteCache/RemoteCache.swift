@@ -63,8 +63,9 @@ final class RemoteCache: Sendable {
     func deliver(_ record: [UInt8]?, as file: CacheFile, for job: RunningJob) async throws {
         if let record {
             _ = try await write(record, from: 0, length: record.count, to: file, job)
-        } else if case .failed = try await ask(.remove, of: file, job) {
-            return  // it is asked for again in vain at most
+        } else {
+            // A record that stays costs a later sync one request.
+            _ = try await ask(.remove, of: file, job)
         }
     }
 
