@@ -10,6 +10,8 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=deploy/cluster/hosts.sh
 . deploy/cluster/hosts.sh
+# shellcheck source=deploy/cluster/waiting.sh
+. deploy/cluster/waiting.sh
 # shellcheck source=deploy/cluster/slurm.sh
 . deploy/cluster/slurm.sh
 
@@ -48,11 +50,9 @@ on 1 "$bin/coordinator" "$work/stew.yaml" --workers 0 --listen "tcp://$net.1:557
     --progress none >"$work/coordinator.out" 2>"$work/coordinator.log" &
 sync=$!
 job=$(submit --array=1-6)
-slurm_until 30 slurm_tasks_are 6 R
+soon 30 slurm_tasks_are 6 R
 echo "Six workers run: $(slurm squeue -h -r -o %N | sort | uniq -c | awk '{ print $2 ": " $1 }' | paste -sd ' ')."
-jobs_done() { "$bin/coordinator" status --into "$work/larder" --json | sed -n 's/.*"jobs_done":\([0-9]*\).*/\1/p'; }
-some_done() { [ "$(jobs_done)" -gt 300 ]; }
-slurm_until 30 some_done
+soon 30 has_done "$work/larder" 300
 began=$SECONDS
 host_cut 2
 code=0
@@ -68,24 +68,24 @@ alone=$("$bin/coordinator" digest --into "$work/bare")
 [ "$digest" = "$alone" ] || { echo "One worker made another larder." && exit 1; }
 echo "One worker alone makes the same larder."
 
-slurm_until 60 slurm_tasks_are 0 R host1
+soon 60 slurm_tasks_are 0 R host1
 echo "The workers of the other node ended with the work."
-slurm_until 90 slurm_nodes_are 1 down
+soon 90 slurm_nodes_are 1 down
 echo "The cut node is down; of its tasks $(slurm_tasks PD) wait for a node, and $(slurm_tasks R) run anew."
 host_mend 2
 slurm scancel "$job"
-slurm_until 90 slurm_nodes_are 2 idle
+soon 90 slurm_nodes_are 2 idle
 # A minute is Slurm's shortest time, of which the signal leaves some twenty seconds.
 export LARDER_UNTIL=stopped
 job=$(submit --array=1 --time=1 --nodelist=host1)
 cancelled=$(submit --array=1 --nodelist=host2)
-slurm_until 30 slurm_tasks_are 2 R
+soon 30 slurm_tasks_are 2 R
 sleep 3
 began=$SECONDS
 slurm scancel "$cancelled"
-slurm_until 40 slurm_tasks_are 1 R,CG
+soon 40 slurm_tasks_are 1 R,CG
 echo "A cancelled worker was gone after $((SECONDS - began)) s."
-slurm_until 90 slurm_tasks_are 0 R,CG
+soon 90 slurm_tasks_are 0 R,CG
 state=$(slurm scontrol show job "${job}_1" | grep -oE '(JobState|ExitCode|RunTime)=[^ ]*' | paste -sd ' ')
 echo "A worker whose time is up: $state."
 grep -q 'JobState=COMPLETED' <<<"$state" && grep -q 'ExitCode=0:0' <<<"$state"

@@ -15,6 +15,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . deploy/containers.sh
 # shellcheck source=deploy/cluster/hosts.sh
 . deploy/cluster/hosts.sh
+# shellcheck source=deploy/cluster/waiting.sh
+. deploy/cluster/waiting.sh
 # shellcheck source=deploy/cluster/engines.sh
 . deploy/cluster/engines.sh
 # shellcheck source=deploy/cluster/compose.sh
@@ -38,13 +40,13 @@ timed "A swarm of three hosts" swarm_up 3
 swarm_keys
 timed "The stack" swarm_deploy
 began=$SECONDS
-swarm_until 120 "200 jobs are done" jobs_reach 200
+soon 120 has_done "$work/larder" 200
 echo "Two workers are at work after $((SECONDS - began)) s: $(swarm_workers)."
 
 for count in 6 3; do
     at_work "$count workers"
     manager service scale --detach "larder_worker=$count" >/dev/null
-    timed "Scaled to $count" swarm_until 60 "$count workers run" swarm_workers_are "$count"
+    timed "Scaled to $count" soon 60 swarm_workers_are "$count"
 done
 at_work "a rolling update"
 timed "Rolling update of the workers" manager service update --force larder_worker
@@ -65,14 +67,13 @@ at_work "a kill of the coordinator"
 read -r n container < <(swarm_containers coordinator)
 restarted=$(milliseconds)
 docker_on "$n" kill "$container" >/dev/null
-timed "Another coordinator after one was killed" \
-    swarm_until 30 "another one runs" swarm_replaced coordinator "$container"
+timed "Another coordinator after one was killed" soon 30 swarm_replaced coordinator "$container"
 same_fleet "$restarted"
 
 # All new workers come to the second host, which is the busiest one then.
 for host in host1 host3; do manager node update --availability pause "$host" >/dev/null; done
 manager service scale --detach larder_worker=6 >/dev/null
-swarm_until 60 "six workers run" swarm_workers_are 6
+soon 60 swarm_workers_are 6
 for host in host1 host3; do manager node update --availability active "$host" >/dev/null; done
 sleep 2
 watch_rate &
@@ -91,21 +92,21 @@ read -r before low again < <(deploy/cluster/figures.py rate "$work/rate" "$cut")
 echo "The busiest host was cut off; jobs were held so: $held."
 echo "Jobs a second: $before before, $low at the lowest, at least half again after $again ms."
 [ "$again" -le 4000 ] || failed "The rate needed more than 4 s to be half of what it was."
-swarm_until 60 "six workers run on the other hosts" swarm_workers_are 6 host2
+soon 60 swarm_workers_are 6 host2
 echo "Six workers run elsewhere $((SECONDS - cut_at)) s after the cut: $(swarm_workers)."
 host_mend 2
-timed "The host is mended" swarm_until 60 "host2 is ready" swarm_node_is_ready host2
+timed "The host is mended" soon 60 swarm_node_is_ready host2
 
 at_work "the drain of the coordinator's host"
 # Not to the host that was cut off: its engine needs a while until the overlay network reaches it again.
 restarted=$(milliseconds)
 manager node update --label-add larder=coordinator host3 >/dev/null
 manager node update --label-rm larder --availability drain host1 >/dev/null
-timed "The coordinator runs on another host" swarm_until 90 "the coordinator runs on host3" coordinator_is_on 3
-timed "The first host drained" swarm_until 60 "six workers run on the other hosts" swarm_workers_are 6 host1
-timed "The fleet is whole" swarm_until 60 "seven workers are joined" fleet_counts 7 "$restarted"
+timed "The coordinator runs on another host" soon 90 coordinator_is_on 3
+timed "The first host drained" soon 60 swarm_workers_are 6 host1
+timed "The fleet is whole" soon 60 fleet_counts 7 "$restarted"
 goes_on 30
-swarm_until 300 "the larder is whole" is_whole
+soon 300 is_whole
 echo "Whole after $((SECONDS - began)) s."
 in_swarm health
 

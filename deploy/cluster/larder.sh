@@ -53,22 +53,6 @@ worker_on() {
     workers+=("$started")
 }
 
-# soon SECONDS CONDITION...: waits until it holds.
-soon() {
-    local limit=$1 began=$SECONDS
-    shift
-    until "$@"; do
-        [ $((SECONDS - began)) -lt "$limit" ] || { echo "Not within $limit s: $*" && return 1; }
-        sleep 0.1
-    done
-}
-
-jobs_done() {
-    "$bin/coordinator" status --into "$larder" --json 2>/dev/null |
-        sed -n 's/.*"jobs_done":\([0-9]*\).*/\1/p' | grep . || echo 0
-}
-has_done() { [ "$(jobs_done)" -ge "$1" ]; } # COUNT
-
 # joins HOST: how often the coordinator let that host's worker in, or heard it again.
 joins() { grep -cE "A worker (joined|is heard again) .*worker\.id: worker-$1\\b" "$larder.log" || true; }
 joins_over() { [ "$(joins "$1")" -gt "$2" ]; } # HOST COUNT

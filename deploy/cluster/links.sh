@@ -42,7 +42,7 @@ cut_stage() {
         coordinator_on 1
         worker_on 1 "$larder/cache" 8
         worker_on 2 "$larder/cache" 32
-        soon 60 has_done 500
+        soon 60 has_done "$larder" 500
         case $how in
         deaf) host_deafen 2 && echo "The worker sends, and hears nothing, for 20 s." ;;
         cut) host_cut 2 && echo "The worker's cable is pulled for 20 s." ;;
@@ -73,11 +73,11 @@ moved_stage() {
     name_is 1
     echo 'hosts: files' >"$work/nsswitch"
     named_worker_on 3
-    soon 60 has_done 500
+    soon 60 has_done "$larder" 500
     host_cut 1
     kill -9 "$coordinator"
     wait "$coordinator" 2>/dev/null || true
-    echo "The coordinator's host is lost with $(jobs_done) jobs done."
+    echo "The coordinator's host is lost with $(jobs_done "$larder") jobs done."
     coordinator_on 2
     name_is 2
     rejoins_in_time 3

@@ -43,7 +43,7 @@ slurm_up() {
     hosts_up "$1"
     slurm_daemon 1 slurmctld -f "$work/slurm.conf"
     for n in $(seq "$1"); do slurm_daemon "$n" slurmd -N "host$n" -f "$work/slurm.conf"; done
-    slurm_until 60 slurm_nodes_are "$1" idle
+    soon 60 slurm_nodes_are "$1" idle
 }
 
 slurm_nodes_are() { [ "$(slurm sinfo -h -N -t "$2" -o %n | sort -u | wc -l)" = "$1" ]; } # COUNT STATE
@@ -51,16 +51,7 @@ slurm_nodes_are() { [ "$(slurm sinfo -h -N -t "$2" -o %n | sort -u | wc -l)" = "
 slurm_tasks() { slurm squeue -h -r -t "$1" ${2:+-w "$2"} -o %i | wc -l; }
 slurm_tasks_are() { [ "$(slurm_tasks "${@:2}")" = "$1" ]; } # COUNT STATES [HOST]
 
-# slurm_until SECONDS CONDITION...
-slurm_until() {
-    local began=$SECONDS limit=$1
-    shift
-    until "$@"; do
-        [ $((SECONDS - began)) -lt "$limit" ] ||
-            { echo "Not within $limit s: $*"; slurm sinfo; slurm squeue -r; return 1; }
-        sleep 0.25
-    done
-}
+state_of_engine() { slurm sinfo; slurm squeue -r; }
 
 slurm_down() {
     local file

@@ -88,11 +88,11 @@ unshared_stage() {
 loses_its_store() {
     local began
     soon 60 joins_over "$1" 0
-    soon 60 has_done 300
+    soon 60 has_done "$larder" 300
     $2
-    echo "The store is gone with $(jobs_done) jobs done."
+    echo "The store is gone with $(jobs_done "$larder") jobs done."
     sleep 20
-    echo "It comes back with $(jobs_done) jobs done."
+    echo "It comes back with $(jobs_done "$larder") jobs done."
     $3
     began=$SECONDS
     sync_ends 180

@@ -81,16 +81,7 @@ in_swarm() {
     read -r n container < <(swarm_containers coordinator) && docker_on "$n" exec "$container" coordinator "$@"
 }
 
-# swarm_until SECONDS WHAT CONDITION...
-swarm_until() {
-    local began=$SECONDS limit=$1 what=$2
-    shift 2
-    until "$@"; do
-        [ $((SECONDS - began)) -lt "$limit" ] ||
-            { manager stack ps larder; echo "Not so within $limit s: $what."; return 1; }
-        sleep 0.3
-    done
-}
+state_of_engine() { manager stack ps larder; }
 
 # The engines need a moment to end what runs.
 swarm_down() {

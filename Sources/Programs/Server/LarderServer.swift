@@ -22,6 +22,7 @@ package struct LarderServer: Sendable {
         package var hostNames: [String] = []
         /// Whether its page has buttons that stop and start syncs.
         package var allowsControl = false
+        package var timeouts = ClientTimeouts()
         /// Which syncs it starts; nil: none.
         package var schedule: SyncSchedule?
 
@@ -30,7 +31,6 @@ package struct LarderServer: Sendable {
 
     /// Connections that are open at once; further ones wait.
     static let mostConnections = 512
-    private static let idleTime = TimeAmount.seconds(20)
 
     private let options: Options
     private let library: ServedLarder
@@ -56,8 +56,8 @@ package struct LarderServer: Sendable {
             router: router(),
             server: OrderlyHTTP1.builder(
                 .init(
-                    additionalChannelHandlers: [RequestHeadDeadline()],
-                    idleTimeout: Self.idleTime,
+                    additionalChannelHandlers: [RequestHeadDeadline(options.timeouts)],
+                    idleTimeout: TimeAmount(options.timeouts.idle),
                     httpDecoderConfiguration: .init(
                         maxHeaderFieldSize: 16 << 10,
                         maxHeaderListSize: 32 << 10,

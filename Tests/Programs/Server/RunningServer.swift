@@ -4,6 +4,15 @@ import LarderModel
 import LarderServer
 import LarderWireClient
 
+extension ClientTimeouts {
+    /// More than a client takes here, however busy the machine is.
+    static var ample: Self {
+        var timeouts = Self()
+        (timeouts.head, timeouts.body, timeouts.idle) = (.seconds(300), .seconds(300), .seconds(300))
+        return timeouts
+    }
+}
+
 /// Serves a folder while `body` runs, then stops and waits for the end.
 func withServer<Value: Sendable>(
     _ folder: URL,
@@ -12,6 +21,7 @@ func withServer<Value: Sendable>(
 ) async throws -> Value {
     guard let address = ListenAddress("127.0.0.1:0") else { throw SiteClient.NoAnswer(target: "127.0.0.1") }
     var options = LarderServer.Options(folder: folder.path(percentEncoded: false), address: address)
+    options.timeouts = .ample
     try change(&options)
     let server = LarderServer(options)
     let (ports, ready) = AsyncStream.makeStream(of: Int.self)

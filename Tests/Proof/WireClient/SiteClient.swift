@@ -47,19 +47,19 @@ package struct SiteClient: Sendable {
 
     /// Sends these characters and reads until the site closes the connection; nil when it closes without an answer.
     package func exchange(_ request: String) async throws -> WireAnswer? {
-        let line = try await open()
-        try await line.write(request)
-        return WireAnswer(try await line.answer())
+        WireAnswer(try await open(request).answer())
     }
 
-    /// Opens a connection that stays until it is closed.
-    package func open() async throws -> WireLine {
+    /// Opens a connection that stays until it is closed, and sends these characters as soon as it is open.
+    ///
+    /// On a busy machine, a server may close a silent connection before its client's task comes to run again.
+    package func open(_ request: String) async throws -> WireLine {
         let (channel, answer, start) = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .connect(host: "127.0.0.1", port: port) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let promise = channel.eventLoop.makePromise(of: [UInt8].self)
                     let (parts, feed) = AsyncStream.makeStream(of: [UInt8].self)
-                    let collector = AnswerCollector(promise: promise, parts: feed)
+                    let collector = AnswerCollector(request: request, promise: promise, parts: feed)
                     try channel.pipeline.syncOperations.addHandler(collector)
                     return (channel, promise.futureResult, parts)
                 }
@@ -83,19 +83,25 @@ package struct WireLine: Sendable {
     package func close() async throws { try await channel.close() }
 }
 
-/// Collects what a connection brings until it closes; a reset ends it as an orderly close does.
+/// Sends a request and collects what the connection brings until it closes; a reset ends it as an orderly close does.
 ///
 /// The bytes are copied on the event loop: a buffer that crosses threads is reused there, which the thread sanitizer
 /// reports.
 private final class AnswerCollector: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
 
+    private let request: String
     private var bytes: [UInt8] = []
     private let promise: EventLoopPromise<[UInt8]>
     private let parts: AsyncStream<[UInt8]>.Continuation
 
-    init(promise: EventLoopPromise<[UInt8]>, parts: AsyncStream<[UInt8]>.Continuation) {
-        (self.promise, self.parts) = (promise, parts)
+    init(request: String, promise: EventLoopPromise<[UInt8]>, parts: AsyncStream<[UInt8]>.Continuation) {
+        (self.request, self.promise, self.parts) = (request, promise, parts)
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: request)), promise: nil)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

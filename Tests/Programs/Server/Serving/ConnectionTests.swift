@@ -14,9 +14,7 @@ import Testing
     {
         let fixture = try SampleLarder.make()
         try await withServer(fixture.folder) { (client) async throws in
-            func ask(_ line: WireLine) async throws {
-                try await line.write("GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-            }
+            let request = "GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
             func answer(_ line: WireLine) async -> String {
                 var text = ""
                 for await part in line.parts {
@@ -27,13 +25,11 @@ import Testing
             }
             var open: [WireLine] = []
             for _ in 0..<LarderServer.mostConnections {
-                let line = try await client.open()
-                try await ask(line)
+                let line = try await client.open(request)
                 #expect(await answer(line).hasPrefix("HTTP/1.1 200"))
                 open.append(line)
             }
-            let late = try await client.open()
-            try await late.write("GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+            let late = try await client.open("GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
             let (arrivals, arrived) = AsyncStream.makeStream(of: String.self)
             async let lateAnswer: [UInt8] = {
                 let bytes = try await late.answer()
@@ -41,7 +37,7 @@ import Testing
                 return bytes
             }()
             for line in open.prefix(20) {
-                try await ask(line)
+                try await line.write(request)
                 #expect(await answer(line).hasPrefix("HTTP/1.1 200"))
             }
             arrived.yield("others")

@@ -92,8 +92,7 @@ import Testing
     @Test(.timeLimit(.minutes(2))) func `the page follows the run`() async throws {
         let fixture = try SampleLarder.make()
         try await withServer(fixture.folder) { (client) async throws in
-            let line = try await client.open()
-            try await line.write("GET /status/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            let line = try await client.open("GET /status/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
             var (text, steps) = ("", 0)
             for await part in line.parts {
                 text += String(decoding: part, as: UTF8.self)

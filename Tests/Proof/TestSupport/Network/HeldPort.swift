@@ -2,9 +2,9 @@ internal import Glibc
 
 /// A port of 127.0.0.1 that stays this test's own: no other process gets it, and it refuses connections.
 ///
-/// Its socket is bound and does not listen, so the kernel answers connects with a reset. A program that is told the
-/// number can listen on it all the same, end, and come back, as long as its own socket has `SO_REUSEADDR`; those of NIO
-/// and libzmq have it. The port is free again when the last reference goes.
+/// Its socket is bound and does not listen until it is told to, so the kernel answers connects with a reset. A program
+/// that is told the number can listen on it all the same, end, and come back, as long as its own socket has
+/// `SO_REUSEADDR`; those of NIO and libzmq have it. The port is free again when the last reference goes.
 package final class HeldPort: Sendable {
     /// The kernel gave no socket or no port.
     package struct NoPort: Error {
@@ -43,6 +43,12 @@ package final class HeldPort: Sendable {
         self.descriptor = descriptor
         number = Int(UInt16(bigEndian: address.sin_port))
     }
+
+    /// Lets connections in; nobody answers them before ``accept()``.
+    package func listen() { _ = Glibc.listen(descriptor, 8) }
+
+    /// Waits for the next connection and gives its descriptor, which is the caller's to close; negative: an error.
+    package func accept() -> Int32 { Glibc.accept(descriptor, nil, nil) }
 
     deinit { close(descriptor) }
 }
