@@ -269,7 +269,7 @@ let package = Package(
                 "LarderModel", "LarderThreading", "LarderProtocol", "LarderWorkerCore", "LarderTransport",
                 "LarderLedger", "LarderCache", "LarderCatalog", "LarderCatalogWriting", "LarderRobots",
                 "LarderSourceDefinitions", "LarderSourceAdapters", "LarderSampleSite", "LarderHashing",
-                grdb, subprocess, systemPackage, logging,
+                grdb, deque, subprocess, systemPackage, logging,
             ]
         ),
         library(

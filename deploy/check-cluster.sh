@@ -16,8 +16,6 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . deploy/containers.sh
 # shellcheck source=deploy/cluster/hosts.sh
 . deploy/cluster/hosts.sh
-# shellcheck source=deploy/cluster/waiting.sh
-. deploy/cluster/waiting.sh
 # shellcheck source=deploy/cluster/engines.sh
 . deploy/cluster/engines.sh
 # shellcheck source=deploy/cluster/compose.sh
@@ -83,16 +81,17 @@ compose_stage() {
     health_turns_red
 }
 
+health_is() { [ "$(health)" = "$1" ]; }
 health() { docker inspect --format '{{.State.Health.Status}}' "$(compose ps -q coordinator)"; }
 
 health_turns_red() {
     local began pid
-    until [ "$(health)" = healthy ]; do sleep 0.5; done
+    soon 60 health_is healthy
     pid=$(docker inspect --format '{{.State.Pid}}' "$(compose ps -q coordinator)")
     began=$(milliseconds)
     # tini's child is the program.
     kill -STOP "$(pgrep -P "$pid" coordinator)"
-    until [ "$(health)" = unhealthy ] || [ $(($(milliseconds) - began)) -gt 30000 ]; do sleep 0.2; done
+    soon 30 health_is unhealthy || true
     echo "A coordinator that stands still is $(health) after $(($(milliseconds) - began)) ms."
     kill -CONT "$(pgrep -P "$pid" coordinator)"
     [ $(($(milliseconds) - began)) -le 10000 ] || { echo "It had to be unhealthy within 10 s." && return 1; }

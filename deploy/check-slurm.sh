@@ -10,8 +10,6 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=deploy/cluster/hosts.sh
 . deploy/cluster/hosts.sh
-# shellcheck source=deploy/cluster/waiting.sh
-. deploy/cluster/waiting.sh
 # shellcheck source=deploy/cluster/slurm.sh
 . deploy/cluster/slurm.sh
 

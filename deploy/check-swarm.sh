@@ -15,8 +15,6 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . deploy/containers.sh
 # shellcheck source=deploy/cluster/hosts.sh
 . deploy/cluster/hosts.sh
-# shellcheck source=deploy/cluster/waiting.sh
-. deploy/cluster/waiting.sh
 # shellcheck source=deploy/cluster/engines.sh
 . deploy/cluster/engines.sh
 # shellcheck source=deploy/cluster/compose.sh

@@ -3,7 +3,7 @@
 #
 #   deploy/check.sh [--fast] [--bench] [--real-sites]
 #
-# --fast: no browser, no long run of damaged pages, no simulation, no thread sanitizer, no real site, no container.
+# --fast: no browser, no long run of damaged pages, no simulation, no thread sanitizer, no real site, no container, no manifest, no Debian package.
 # --bench: counts the instructions of the hot paths too, and compares a whole job's ratios with deploy/bench-ratios.txt. --real-sites: installs and syncs all sites of Tests/RealSites, not only two of them.
 #
 # Exit code 0: all steps passed, and the last line is the test runner's own; 1: a step failed and is named; 2: could not begin.

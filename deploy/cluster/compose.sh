@@ -10,16 +10,9 @@ in_compose() { compose exec -T coordinator coordinator "$@" --into /larder; }
 
 # compose_is_whole SECONDS: waits until both of its sources were synced.
 compose_is_whole() {
-    local began=$SECONDS state
-    while [ $((SECONDS - began)) -le "$1" ]; do
-        state=$(in_compose status --json 2>/dev/null || true)
-        [ "$(grep -o '"last_sync":"finished"' <<<"$state" | wc -l)" -lt 2 ] || return 0
-        sleep 0.3
-    done
-    compose logs --no-color | tail -n 40
-    echo "The larder of deploy/compose.yaml was not whole within $1 s."
-    return 1
+    soon "$1" compose_has_both || { compose logs --no-color | tail -n 40 && return 1; }
 }
+compose_has_both() { in_compose status --json | both_synced; }
 
 # bare_digest HOST FOLDER RECIPES ARTICLES: what one worker makes of the same site without containers.
 bare_digest() {

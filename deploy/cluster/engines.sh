@@ -14,7 +14,7 @@ engine_images() {
 
 # engines_up COUNT: in $work/engine-N; hosts_up comes before.
 engines_up() {
-    local n try
+    local n
     for n in $(seq "$1"); do
         local folder=$work/engine-$n
         mkdir -p "$folder"
@@ -29,11 +29,7 @@ START
         PATH=/usr/sbin:/usr/bin:/sbin:/bin on "$n" unshare -m -u bash "$folder/start" >"$folder/log" 2>&1 &
     done
     for n in $(seq "$1"); do
-        for try in $(seq 240); do
-            docker_on "$n" info >/dev/null 2>&1 && break
-            [ "$try" -lt 240 ] || { tail -n 3 "$work/engine-$n/log" && return 1; }
-            sleep 0.25
-        done
+        soon 60 docker_on "$n" info || { tail -n 3 "$work/engine-$n/log" && return 1; }
     done
 }
 

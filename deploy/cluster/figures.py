@@ -5,9 +5,8 @@
     figures.py held LARDER      how many jobs the workers of each host hold, the most first; a worker is HOST-NUMBER
     figures.py charged LARDER   how many jobs are dead, how many were charged, and deaths of workers over jobs; then a
                                 line for each reason: the number of its jobs, its code, the first message
-    figures.py rate FILE MS     of lines "MS JOBS": jobs a second, as the mean of the 5 s before a cut at MS and as the
-                                least mean of 2 s after it; and how many milliseconds after the cut that mean was below
-                                half of what it was before for the last time, until it was not so for 2 s
+    figures.py rate FILE MS     of lines "MS JOBS" around a cut at MS: jobs a second in the 5 s before it; the lowest mean
+                                of 2 s after it; milliseconds after which that mean stays above half of the first for 2 s
 """
 import collections
 import json

@@ -6,7 +6,7 @@
 # as_larder COMMAND...: as the user of the containers, so that no file of the larder becomes root's.
 as_larder() { setpriv --reuid 10001 --regid 10001 --clear-groups "$@"; }
 reader=(as_larder)
-is_whole() { [ "$(larder_status "$work/larder" | grep -o '"last_sync":"finished"' | wc -l)" = 2 ]; }
+is_whole() { larder_status "$work/larder" | both_synced; }
 
 # figures WHAT ARGUMENT...: of the larder, see figures.py.
 figures() { deploy/cluster/figures.py "$1" "$work/larder" "${@:2}"; }
@@ -18,7 +18,7 @@ fleet_counts() { [ "$(figures fleet "$2" 2>/dev/null | wc -w)" = "$1" ]; }
 watch_rate() { while :; do echo "$(milliseconds) $(jobs_done "$work/larder")" && sleep 0.1; done >"$work/rate"; }
 
 failed() { echo "$1" && exit 1; }
-# at_work WHAT: else what follows would be of a fleet that has nothing to do.
+# at_work WHAT: fails where the sync is over before it.
 at_work() { ! is_whole || failed "The sync ended before $1. A slower sample site or more recipes are needed."; }
 timed() { # timed WHAT COMMAND...
     local began=$SECONDS workers

@@ -6,7 +6,8 @@
 hosts=larder$$
 net=10.77.0
 
-milliseconds() { date +%s%3N; }
+# shellcheck source=deploy/cluster/waiting.sh
+. "$(dirname "${BASH_SOURCE[0]}")/waiting.sh"
 
 # hosts_up COUNT
 hosts_up() {
@@ -45,16 +46,12 @@ host_undeafen() { on "$1" nft delete table netdev deaf; }
 
 # host_far NUMBER DELAY-MS JITTER-MS LOSS: a host behind a slow wire.
 host_far() {
-    local n=$1 try
+    local n=$1
     ip netns add "$hosts-$n"
     # It runs on the bridge's host, so that it ends with that one.
     on 0 python3 "$(dirname "${BASH_SOURCE[0]}")/slow-wire.py" "$hosts-0" "v$n" "$hosts-$n" eth0 "${@:2}" &
     disown
-    for try in $(seq 100); do
-        ip -n "$hosts-$n" link show eth0 >/dev/null 2>&1 && break
-        [ "$try" -lt 100 ] || return 1
-        sleep 0.1
-    done
+    soon 10 ip -n "$hosts-$n" link show eth0
     ip -n "$hosts-0" link set "v$n" master br0 up
     host_address "$n"
 }

@@ -101,8 +101,8 @@ named_worker_on() {
 
 is_silent() { grep -qE "A worker (is silent|is gone|left).*worker\.id: worker-$1\\b" "$larder.log"; } # HOST
 
-# rejoins_in_time HOST: within 10 s from now on its worker asks the site for something that it had not asked for before,
-# so that the coordinator has let it in, and it has heard that and what to do. It holds no work when this begins.
+# rejoins_in_time HOST: its worker makes a new request to the site within 10 s, so it has rejoined and has work. It holds
+# no work when this begins.
 rejoins_in_time() {
     local began asked
     began=$(milliseconds)

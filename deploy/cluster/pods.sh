@@ -45,7 +45,7 @@ pod_answers() {
 }
 # pod_status: the larder's, as JSON.
 pod_status() { on 1 podman exec larder-coordinator-coordinator coordinator status --into /larder --json 2>/dev/null; }
-pod_is_whole() { [ "$(grep -o '"last_sync":"finished"' <<<"$1" | wc -l)" = 2 ]; }
+pod_is_whole() { pod_status | both_synced; }
 
 pods_fill_a_larder() {
     local folder pid state began=$SECONDS
@@ -64,16 +64,11 @@ pods_fill_a_larder() {
         sample-site --host 0.0.0.0 --port 80 --public-url http://demo.larder.test \
         --recipes 100 --articles 40 >/dev/null
     play coordinator "$coordinator_ip"
-    for _ in $(seq 50); do pod_answers healthz >/dev/null 2>&1 && break; sleep 0.2; done
+    soon 20 pod_answers healthz
     echo "healthz: $(pod_answers healthz)"
     play worker "$worker_ip"
-    for _ in $(seq 300); do
-        state=$(pod_status || true)
-        ! pod_is_whole "$state" || break
-        sleep 0.2
-    done
-    echo "$state"
-    pod_is_whole "$state" || { on 1 podman logs larder-coordinator-coordinator && return 1; }
+    soon 90 pod_is_whole || { on 1 podman logs larder-coordinator-coordinator && return 1; }
+    pod_status
     echo "readyz: $(pod_answers readyz)"
     pod_answers '' "$(cat "$out/pods/token/token")" >/dev/null
     ! pod_answers '' 2>/dev/null || { echo "Pages were served without the token." && return 1; }

@@ -55,7 +55,7 @@ def longest(lines):
 def simulate(options):
     rules, wrong = autoscaler.Rules(options.object, options.set), []
 
-    def told(name, scaler, fleet, seconds, most=None, is_held=False):
+    def report(name, scaler, fleet, seconds, most=None, is_held=False):
         count, peak = autoscaler.flaps(scaler.history), max(number for _, number in scaler.history)
         share = fleet.idle / max(1, fleet.seconds)
         print(f"{name:40}{seconds / 60:8.1f}{peak:6}{len(scaler.history) - 1:9}{count:7}{fleet.seconds / 60:9.1f}"
@@ -67,7 +67,7 @@ def simulate(options):
         if most is not None and peak > most:
             wrong.append(f"{name}: {peak} workers, where politeness leaves work for {most}")
 
-    def told_recorded(name, lines):
+    def report_recording(name, lines):
         total, idle = (sum(line[key] for line in lines) for key in ("worker_s", "idle_s"))
         print(f"{'  when it was recorded':70}{total / 60:9.1f}{100 * idle / max(1, total):8.1f}")
         # A fleet of a fixed size is no work of the autoscaler.
@@ -78,8 +78,8 @@ def simulate(options):
     for path in options.recordings or sorted((HERE / "recordings").glob("*.jsonl")):
         lines = [json.loads(line) for line in pathlib.Path(path).read_text(encoding="utf-8").splitlines()]
         name = pathlib.Path(path).stem
-        told(name, *replay(lines, rules, options.start_seconds), longest(lines), 1 if "polite" in name else None)
-        told_recorded(name, lines)
+        report(name, *replay(lines, rules, options.start_seconds), longest(lines), 1 if "polite" in name else None)
+        report_recording(name, lines)
     for minutes in (10, 60):
         for name, (make, most) in workload.syncs(minutes).items():
             tries = []
@@ -88,7 +88,7 @@ def simulate(options):
                 tries.append((scaler, fleet, workload.run(make(seed=seed), scaler, fleet)))
             # The worst of them is told.
             worst = max(tries, key=lambda one: (autoscaler.flaps(one[0].history), one[1].idle / one[1].seconds))
-            told(f"model, {minutes} min: {name}", *worst, most, "away" not in name)
+            report(f"model, {minutes} min: {name}", *worst, most, "away" not in name)
     print("\n".join(wrong))
     return 1 if wrong else 0
 

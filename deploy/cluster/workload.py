@@ -16,10 +16,7 @@ class Demand:
         text = (folder / "JobLedger+Demand.swift").read_text(encoding="utf-8")
         # How long a worker has to have work, and how far the mean of busy slots looks back.
         self.worthwhile = float(re.search(r"worthwhileSeconds = ([\d.]+)", text)[1])
-        busy = re.search(r"busyWindowMs = ([\d_.]+)", text)
-        self.window = float(busy[1].replace("_", "")) / 1000 if busy else None
-        # Whether a host with a delay counts for one slot at least.
-        self.floor = 1 if "max(1, mean / delay)" in text else 0
+        self.window = float(re.search(r"busyWindowMs = ([\d_.]+)", text)[1].replace("_", "")) / 1000
 
 
 @dataclasses.dataclass
@@ -69,16 +66,13 @@ class Sync:
 
         def useful(lane):
             jobs = lane.jobs + lane.running
-            limit = max(self.demand.floor, lane.limit())
-            return min(limit, jobs, jobs * lane.seconds * self.noise / self.demand.worthwhile)
+            return min(lane.limit(), jobs, jobs * lane.seconds * self.noise / self.demand.worthwhile)
 
         slots = {"fetch": sum(map(useful, self.lanes)), "render": useful(self.render)}
         workers = 1
         for kind, lanes in (("fetch", self.lanes), ("render", [self.render])):
-            needed = slots[kind]
-            if self.demand.window:
-                self.mean[kind] += (sum(lane.running for lane in lanes) - self.mean[kind]) / self.demand.window
-                needed = max(needed, self.mean[kind] - 0.001)
+            self.mean[kind] += (sum(lane.running for lane in lanes) - self.mean[kind]) / self.demand.window
+            needed = max(slots[kind], self.mean[kind] - 0.001)
             workers = max(workers, -int(-needed // SLOTS[kind]))
         return workers
 

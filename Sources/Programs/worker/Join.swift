@@ -26,8 +26,8 @@ struct Join: AsyncParsableCommand {
     var cache: String
     @Option(
         help: ArgumentHelp(
-            "With `--cache coordinator`: where this worker keeps files while it works, at most 1 GB (default: the "
-                + "system's folder for temporary files).",
+            "With `--cache coordinator`: where this worker keeps files of the jobs it does, and up to 1 GB or half of "
+                + "the free room for later ones (default: the system's folder for temporary files).",
             valueName: "dir"
         )
     )

@@ -87,6 +87,6 @@ extension DiskCache {
 
     /// The error for bytes of another file.
     package static func mismatch(_ file: CacheFile) -> CacheError {
-        CacheError(.corrupt, "The bytes that came for '\(file.area.folder)/\(file.name)' are not those of that name.")
+        CacheError(.corrupt, "The bytes that came for '\(file.area.folder)/\(file.name)' do not match that name.")
     }
 }

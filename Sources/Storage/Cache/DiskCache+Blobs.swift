@@ -66,7 +66,7 @@ extension DiskCache {
         throw CacheError(.corrupt, "\(fault.message) \(end)", errorNumber: fault.errorNumber)
     }
 
-    /// What ``freshLength(of:)`` is to a length.
+    /// The contents of a blob, also right after another machine stored it; see ``freshLength(of:)``.
     private func freshContents(of path: CachePath) throws(CacheError) -> [UInt8]? {
         if let bytes = try contents(of: path, limit: limits.maxBlobBytes) { return bytes }
         _ = try FileCalls.names(in: path.parent)

@@ -1,3 +1,5 @@
+internal import Glibc
+
 extension DiskCache {
     /// Finds out whether the folder can be used: writes, syncs, reads and removes a file.
     ///
@@ -30,6 +32,27 @@ extension DiskCache {
             return error.isOfFolder ? error : CacheError(.io, error.message, errorNumber: error.errorNumber)
         }
     }
+
+    /// Bytes that users without special rights may still write to the folder's disk; nil: that is not known.
+    package static func freeBytes(of folder: String) -> Int? {
+        var info = statvfs()
+        guard unsafe statvfs(folder, &info) == 0 else { return nil }
+        return Int(clamping: info.f_bavail) * Int(clamping: info.f_frsize)
+    }
+
+    /// Makes sure that a file from elsewhere leaves some room on the disk.
+    ///
+    /// - Throws: ``CacheError`` with code `full` when less than ``reservedBytes`` would be left.
+    package func checkRoom(for bytes: Int) throws(CacheError) {
+        guard let free = Self.freeBytes(of: folder), free - bytes < Self.reservedBytes else { return }
+        throw CacheError(
+            .full,
+            "'\(folder)' has \(free >> 20) MB of free room; files of workers on other machines leave "
+                + "\(Self.reservedBytes >> 20) MB. Free some room."
+        )
+    }
+
+    private static let reservedBytes = 64 << 20
 
     /// Makes sure that the folder is still the cache that was opened: it may have been moved, or its disk be gone.
     func checkIdentity() throws(CacheError) {

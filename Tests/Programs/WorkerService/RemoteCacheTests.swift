@@ -112,6 +112,39 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true])
+    func `a body of an earlier job that the coordinator lost since is brought again`(isNewCoordinator: Bool)
+        async throws
+    {
+        try await withWorker { remote, coordinator, jobs in
+            let digest = try coordinator.cache.store(blob: Self.body)
+            try coordinator.cache.store(record(body: digest, length: Self.body.count))
+            try await JobFiles(remote, job(jobs, 1)).fetchRecord(Self.key)
+            if isNewCoordinator {
+                let path = "\(coordinator.cache.folder)/blobs/\(digest.hex.prefix(2))/\(digest.hex)"
+                try Data(Self.body.reversed()).write(to: URL(fileURLWithPath: path))
+                remote.beginSession()
+            } else {
+                try coordinator.cache.remove(digest)
+            }
+            let files = JobFiles(remote, job(jobs, 2))
+            try await files.fetchRecord(Self.key)
+            #expect(try files.cache.blob(digest) == Self.body)
+            #expect(try coordinator.cache.blob(digest) == Self.body)
+        }
+    }
+
+    @Test func `a result that was not brought is removed with its job`() async throws {
+        try await withWorker { remote, _, jobs in
+            var files: JobFiles? = JobFiles(remote, job(jobs, 1))
+            let result = try files?.cache.store(effect: Self.body)
+            let name = try #require(result)
+            #expect(try remote.scratch.cache.length(of: CacheFile(.effects, name)) == Self.body.count)
+            files = nil
+            #expect(try remote.scratch.cache.length(of: CacheFile(.effects, name)) == nil)
+        }
+    }
+
     @Test func `two jobs that write one record do not remove it`() async throws {
         try await withWorker { remote, coordinator, jobs in
             let (first, second) = (JobFiles(remote, job(jobs, 1)), JobFiles(remote, job(jobs, 2)))

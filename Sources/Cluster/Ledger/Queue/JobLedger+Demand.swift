@@ -17,14 +17,14 @@ package struct WorkerDemand: Sendable, Hashable {
 
     /// How many workers are wanted; 0: there is no work, and has been none for a while.
     ///
-    /// Those that have work are, however few jobs wait: else a fleet that keeps up with its work would be made smaller
-    /// until it does not, and larger again, over and over.
+    /// Busy workers count even where few jobs wait: else a fleet that keeps up with its work would shrink and grow again
+    /// and again.
     ///
     /// - Parameter assumed: What a worker does at once as long as none is joined.
     package func workers(assumed: PerClass<Double>) -> Int {
         let one = slotsOfWorker ?? assumed
         return JobClass.allCases.map { jobClass in
-            // A mean that comes near a whole number of workers is not beyond it.
+            // A mean just above a whole number of workers asks for no further one.
             let needed = max(slots[jobClass], busySlots[jobClass] - 0.001)
             return Int((needed / max(1, one[jobClass])).rounded(.up))
         }.max() ?? 0

@@ -47,7 +47,8 @@ extension JobLedger {
     /// Whether a second worker has to confirm a failure that the lease's worker reports.
     ///
     /// Any failure confirms a permanent one; a permanent one does not confirm one that may pass. A claim confirms none.
-    /// Where all workers have one key, another process is a second worker: the network of its host may be another.
+    /// Where no worker of another key can try the job, another process is a second worker: its host may have another
+    /// network.
     func needsConfirmation(_ lease: Lease, isPermanent: Bool = true, at now: Milliseconds) -> Bool {
         needsConfirmation(lease, isPermanent: isPermanent, amongProcesses: true, at: now)
     }

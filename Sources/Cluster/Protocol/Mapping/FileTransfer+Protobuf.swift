@@ -6,16 +6,15 @@ extension FileRequest {
     init(_ wire: WireFileRequest) throws(ProtocolError) {
         guard let name = Digest(bytes: [UInt8](wire.name)), wire.bytes.count <= ProtocolLimits.maxFilePartBytes,
             let offset = Int(exactly: wire.offset), let length = Int(exactly: wire.length)
-        else { throw ProtocolError(.malformed, "A request for a file whose name or part is impossible") }
+        else { throw ProtocolError(.malformed, "A file request with an invalid name, offset, length or part") }
         let action: Action =
             switch wire.action {
             case 1: .read(from: offset)
             case 2: .write([UInt8](wire.bytes), from: offset, length: length)
             case 3: .remove
-            default: throw ProtocolError(.malformed, "A request for a file that asks for nothing known")
+            default: throw ProtocolError(.malformed, "A file request with an unknown action")
             }
         self.init(number: wire.number, area: wire.area, name: name, action)
-        received = wire.received
     }
 }
 
@@ -23,7 +22,6 @@ extension WireFileRequest {
     init(_ request: FileRequest) {
         self.init()
         (number, area, name) = (request.number, request.area, Data(request.name.bytes))
-        received = request.received
         switch request.action {
         case .read(let from): (action, offset) = (1, UInt64(from))
         case .write(let part, let from, let whole):

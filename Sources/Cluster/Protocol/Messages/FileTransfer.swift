@@ -6,7 +6,8 @@ package import LarderModel
 package struct FileRequest: Sendable, Hashable {
     package enum Action: Sendable, Hashable {
         case read(from: Int)
-        /// A part of a file of this length, from `offset` on; the first part of a new file begins at 0.
+        /// A part of a file of this length, from `offset` on; the first part of a new file begins at 0. No bytes: asks
+        /// how many have come.
         case write([UInt8], from: Int, length: Int)
         /// Removes what is known of an answer, or a blob that is damaged.
         case remove
@@ -18,8 +19,6 @@ package struct FileRequest: Sendable, Hashable {
     package var area: UInt32
     package var name: Digest
     package var action: Action
-    /// Answers that the worker has had in this session.
-    package var received: UInt64 = 0
 
     package init(number: UInt64 = 0, area: UInt32, name: Digest, _ action: Action) {
         self.number = number
@@ -28,9 +27,11 @@ package struct FileRequest: Sendable, Hashable {
         self.action = action
     }
 
+    /// The same request; of a write, one of no bytes.
     package var withoutBytes: FileRequest {
+        guard case .write(_, let offset, let length) = action else { return self }
         var request = self
-        request.action = .remove
+        request.action = .write([], from: offset, length: length)
         return request
     }
 
@@ -45,7 +46,7 @@ package struct FileAnswer: Sendable, Hashable {
     package enum Outcome: Sendable, Hashable {
         /// A part of a file of this length, from the request's offset on.
         case read([UInt8], length: Int)
-        /// So many bytes of the file have come; all of them: the file is stored.
+        /// So many bytes of the file have come, and the next part begins there; all of them: the file is stored.
         case written(Int)
         case missing
         case failed(code: String, message: String)

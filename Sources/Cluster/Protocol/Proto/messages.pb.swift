@@ -358,9 +358,6 @@ nonisolated struct WireFileRequest: Sendable {
   /// the part that is written
   var bytes: Data = Data()
 
-  /// answers that the worker has had in this session
-  var received: UInt64 = 0
-
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -1066,7 +1063,7 @@ nonisolated extension WireEmpty: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension WireFileRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".FileRequest"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}area\0\u{1}name\0\u{1}action\0\u{1}offset\0\u{1}length\0\u{1}bytes\0\u{1}received\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}area\0\u{1}name\0\u{1}action\0\u{1}offset\0\u{1}length\0\u{1}bytes\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1081,7 +1078,6 @@ nonisolated extension WireFileRequest: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 5: try { try decoder.decodeSingularUInt64Field(value: &self.offset) }()
       case 6: try { try decoder.decodeSingularUInt64Field(value: &self.length) }()
       case 7: try { try decoder.decodeSingularBytesField(value: &self.bytes) }()
-      case 8: try { try decoder.decodeSingularUInt64Field(value: &self.received) }()
       default: break
       }
     }
@@ -1109,9 +1105,6 @@ nonisolated extension WireFileRequest: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if !self.bytes.isEmpty {
       try visitor.visitSingularBytesField(value: self.bytes, fieldNumber: 7)
     }
-    if self.received != 0 {
-      try visitor.visitSingularUInt64Field(value: self.received, fieldNumber: 8)
-    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1123,7 +1116,6 @@ nonisolated extension WireFileRequest: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.offset != rhs.offset {return false}
     if lhs.length != rhs.length {return false}
     if lhs.bytes != rhs.bytes {return false}
-    if lhs.received != rhs.received {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -92,7 +92,7 @@ struct BrokerLoop: ~Copyable {
             if mayRead {
                 try admit()
                 try receive(isRemote: false)
-                if files?.mayTake != false { try receive(isRemote: true) }
+                try receive(isRemote: true)
             }
             for command in mailbox.drain() {
                 switch command {
@@ -213,7 +213,7 @@ struct BrokerLoop: ~Copyable {
                     _ = mailbox.post(.send(session, .fileAnswer(answer)))
                 }
                 if files?.take(request, of: session, answer: answer) == false {
-                    drop(route, "More files at once than a worker may send")
+                    drop(route, "Too many file requests without an answer")
                 } else {
                     // A sign of life; its bytes go elsewhere.
                     events.append(.message(session, .fileRequest(request.withoutBytes)))

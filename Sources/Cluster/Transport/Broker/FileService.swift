@@ -7,10 +7,8 @@ package import LarderProtocol
 package protocol FileService: Sendable {
     /// Takes a request of a session; `answer` may be called on any thread.
     ///
-    /// - Returns: Whether it was taken; false: the session has more under way than a worker may have.
+    /// - Returns: Whether it was taken; false: the session has too many that are not answered.
     func take(_ request: FileRequest, of session: SessionID, answer: @escaping @Sendable (FileAnswer) -> Void) -> Bool
-    /// Whether there is room for more; until then nothing is read from workers of the remote endpoints.
-    var mayTake: Bool { get }
     /// The session is over: what it was writing is given up.
     func forget(_ session: SessionID)
 }

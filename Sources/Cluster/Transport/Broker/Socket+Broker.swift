@@ -8,8 +8,8 @@ extension Socket {
         socket.set(.routerMandatory, 1)
         // Messages of each connection that libzmq keeps: at a megabyte each, many connections must not fill the memory.
         socket.set(.receiveHighWaterMark, 32)
-        // The same for a peer that does not read: 64 MiB of files at most.
-        socket.set(.sendHighWaterMark, 256)
+        // The same for a peer that does not read: 32 MiB of files at most.
+        socket.set(.sendHighWaterMark, 128)
         socket.set(.backlog, 1024)
         socket.set(.handshakeInterval, 5000)
         return socket

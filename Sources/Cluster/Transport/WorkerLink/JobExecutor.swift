@@ -21,7 +21,7 @@ package protocol JobExecutor: Sendable {
     func probe(_ answer: @escaping @Sendable (FailureReason?) -> Void)
 }
 
-/// What an executor does without that shares the cache's folder.
+/// For executors that share the cache's folder: they ask for no files.
 extension JobExecutor {
     /// Nothing.
     package func reach(_ files: @escaping @Sendable (FileRequest) -> Void) {}

@@ -136,7 +136,7 @@ struct WorkerLoop {
                 socket.set(.linger, 1000)
                 return exit
             }
-            // Not before: what was to be done, such as to end, would be lost.
+            // Not before the actions of this turn are done: an end may be among them.
             if isOver { return nil }
         }
     }

@@ -12,10 +12,11 @@ struct ScaleSignal: Encodable {
     let backlogSeconds: Double
     /// Jobs that have not ended, those that wait for another try included.
     let jobsOpen: Int
-    /// How many workers are worth having, those that run included; 0 without a sync.
+    /// How many workers are worth having, those that run included; 0 without a sync, but soon after a start the number
+    /// of an interrupted one.
     let workersWanted: Int
 
-    /// An interrupted run is not waited for when it is older.
+    /// Interrupted runs that ended longer ago are ignored.
     private static let maxPauseMs: Int64 = 3_600_000
 
     /// - Parameter resumes: Whether an interrupted run may be about to go on: its workers are wanted until then.

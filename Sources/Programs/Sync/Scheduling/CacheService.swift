@@ -7,63 +7,69 @@ internal import LarderTransport
 
 /// Reads and writes the cache for workers that do not share its folder.
 ///
-/// It has a thread of its own, so that a slow disk keeps no heartbeats waiting as long as few requests wait for it.
+/// It has a thread of its own, so that a slow disk delays no heartbeats, and answers workers in turn.
 ///
 /// Such a worker can do what one that shares the folder can do, and no more: blobs and results are checked against
 /// their names.
 final class CacheService: FileService {
 
     private enum Command: Sendable {
-        case take(FileRequest, SessionID, @Sendable (FileAnswer) -> Void)
+        case take(WaitingRequest)
         case forget(SessionID)
         case stop
     }
 
     private let mailbox: Mailbox<Command>
     private let thread: OwnerThread
-    private let waiting = WaitingRequests()
+    private let bounds: WaitingBounds
 
-    init(_ cache: DiskCache) throws {
+    /// - Parameter maxBytes: Of writes that wait, of all workers together.
+    init(_ cache: DiskCache, maxBytes: Int = 64 << 20) throws {
         var cache = cache
         // As workers store that share the folder.
         cache.durability = .process
         let mailbox = try Mailbox<Command>()
+        let bounds = WaitingBounds(maxBytes: maxBytes)
         self.mailbox = mailbox
-        thread = try OwnerThread(name: "cache-service") { [waiting, cache] in Self.work(cache, mailbox, waiting) }
+        self.bounds = bounds
+        thread = try OwnerThread(name: "cache-service") { [cache] in Self.work(cache, mailbox, bounds) }
     }
 
     func take(_ request: FileRequest, of session: SessionID, answer: @escaping @Sendable (FileAnswer) -> Void) -> Bool {
-        waiting.add(request, of: session) && mailbox.post(.take(request, session, answer))
+        guard let hasRoom = bounds.take(request, of: session) else { return false }
+        return mailbox.post(
+            .take(WaitingRequest(request: hasRoom ? request : request.withoutBytes, session: session, answer: answer))
+        )
     }
-
-    var mayTake: Bool { waiting.haveRoom }
 
     func forget(_ session: SessionID) { mailbox.post(.forget(session)) }
 
-    /// Ends the thread, after what was asked before.
+    /// Ends the thread; what waits is not answered.
     func stop() async {
         mailbox.post(.stop)
         await thread.joined()
         _ = mailbox.close()
     }
 
-    private static func work(_ cache: DiskCache, _ mailbox: Mailbox<Command>, _ waiting: WaitingRequests) {
+    private static func work(_ cache: DiskCache, _ mailbox: Mailbox<Command>, _ bounds: WaitingBounds) {
         var incoming = IncomingFiles()
+        var queue = RequestQueue()
         while true {
             var descriptor = pollfd(fd: mailbox.wakeDescriptor, events: Int16(POLLIN), revents: 0)
-            _ = unsafe poll(&descriptor, 1, -1)
+            if queue.isEmpty { _ = unsafe poll(&descriptor, 1, -1) }
             for command in mailbox.drain() {
                 switch command {
-                case .take(let request, let session, let answer):
-                    let outcome = outcome(of: request, session, cache, &incoming)
-                    waiting.remove(request)
-                    answer(FileAnswer(number: request.number, outcome))
+                case .take(let request): queue.add(request)
                 case .forget(let session):
+                    for request in queue.forget(session) { bounds.answered(request) }
                     incoming.forget(session)
-                    waiting.forget(session)
                 case .stop: return
                 }
             }
+            guard let next = queue.next() else { continue }
+            let outcome = outcome(of: next.request, next.session, cache, &incoming)
+            bounds.answered(next)
+            next.answer(FileAnswer(number: next.request.number, outcome))
         }
     }
 
@@ -74,7 +80,7 @@ final class CacheService: FileService {
         _ incoming: inout IncomingFiles
     ) -> FileAnswer.Outcome {
         guard let area = CacheFile.Area(rawValue: request.area) else {
-            return .failed(code: CacheError.Code.io.rawValue, message: "It has no folder \(request.area).")
+            return .failed(code: CacheError.Code.io.rawValue, message: "Unknown cache area \(request.area).")
         }
         let file = CacheFile(area, request.name)
         let key = IncomingFiles.Key(session: session, file: file)
@@ -92,11 +98,13 @@ final class CacheService: FileService {
                 }
                 return .written(0)
             case .write(let bytes, let offset, let length):
+                guard !bytes.isEmpty else { return .written(incoming[key]?.byteCount ?? 0) }
+                try cache.checkRoom(for: length)
                 return .written(try write(bytes, from: offset, length: length, to: key, cache, &incoming))
             }
         } catch {
             incoming[key] = nil
-            let cause = cache.trouble(writing: 4096) ?? error
+            let cause = error.code == .full ? error : cache.trouble(writing: 4096) ?? error
             return .failed(code: cause.code.rawValue, message: cause.message)
         }
     }
@@ -119,7 +127,8 @@ final class CacheService: FileService {
             incoming.makeRoom(for: key)
             incoming[key] = try IncomingFile(key.file, length: length, in: cache)
         }
-        // Parts that were sent again, to an earlier coordinator, or of a file that was given up, tell where to go on.
+        // Another offset was sent again, to an earlier coordinator, or of a file that was given up: the worker goes on
+        // with the byte that is missing.
         guard let part = incoming[key], part.byteCount == offset else { return incoming[key]?.byteCount ?? 0 }
         try part.add(bytes)
         incoming[key] = part.byteCount == length ? nil : part
@@ -129,7 +138,8 @@ final class CacheService: FileService {
 
 /// Files that come in parts.
 ///
-/// Above the limits, the one that was written to longest ago is given up; its worker begins it again.
+/// Above the limits, the one that was written to longest ago is given up, of the session that has the most; its worker
+/// begins it again.
 private struct IncomingFiles {
     struct Key: Hashable {
         let session: SessionID
@@ -153,45 +163,13 @@ private struct IncomingFiles {
 
     mutating func makeRoom(for key: Key) {
         files[key] = nil
-        let ofSession = files.filter { $0.key.session == key.session }
-        let crowd = ofSession.count >= Self.maxOfSession ? ofSession : files.count >= Self.maxTogether ? files : [:]
+        let counts = files.keys.reduce(into: [SessionID: Int]()) { $0[$1.session, default: 0] += 1 }
+        guard counts[key.session, default: 0] >= Self.maxOfSession || files.count >= Self.maxTogether,
+            let most = counts.max(by: { $0.value < $1.value })?.key
+        else { return }
+        let crowd = files.filter { $0.key.session == most }
         if let oldest = crowd.min(by: { $0.value.touched < $1.value.touched })?.key { files[oldest] = nil }
     }
 
     mutating func forget(_ session: SessionID) { files = files.filter { $0.key.session != session } }
-}
-
-/// What waits for the disk, and answers that a worker has not had yet.
-private final class WaitingRequests: Sendable {
-    /// Requests of a session without an answer that has come; a worker sends 32.
-    private static let maxOpen: UInt64 = 64
-    /// Bytes of all sessions, above which nothing more is read from workers.
-    private static let maxBytes = 64 << 20
-
-    private struct State {
-        /// How many requests came in each session.
-        var requests: [SessionID: UInt64] = [:]
-        var bytes = 0
-    }
-
-    private let state = Guarded(State())
-
-    /// - Returns: False, and the request is not counted, where the session has too many.
-    func add(_ request: FileRequest, of session: SessionID) -> Bool {
-        state.withLock { state in
-            let count = state.requests[session, default: 0] + 1
-            guard request.received <= count, count - request.received <= Self.maxOpen else { return false }
-            state.requests[session] = count
-            state.bytes += request.byteCount
-            return true
-        }
-    }
-
-    func remove(_ request: FileRequest) {
-        state.withLock { $0.bytes -= request.byteCount }
-    }
-
-    func forget(_ session: SessionID) { state.withLock { $0.requests[session] = nil } }
-
-    var haveRoom: Bool { state.withLock { $0.bytes < Self.maxBytes } }
 }

@@ -35,13 +35,6 @@ package struct CommitReport: Sendable {
 ///
 /// Each takes what arrived during the last one (natural group commit), up to ``maxEntries`` and ``maxBytes``.
 package final class Committer: Sendable {
-    /// Bounds a transaction, so that acknowledgements keep flowing.
-    static let maxEntries = 16_384
-    /// Bytes of effects in one transaction, spilled ones included; a larger effect goes alone.
-    ///
-    /// Decoded they need about six times as much.
-    static let maxBytes = 16 << 20
-
     /// How long a result whose files cannot be read yet is tried again: a network file system may show what another
     /// machine wrote some seconds later.
     private static let patience = Duration.seconds(5)
@@ -154,11 +147,10 @@ package final class Committer: Sendable {
 
     private func commitPending(_ report: @Sendable (CommitReport) -> Void) async throws {
         try await commitSuspicions()
-        var tried = takeUnread()
         while true {
-            let entries = tried + nextBatch().map { Attempt(entry: $0) }
+            let unread = takeUnread()
+            let entries = unread.isEmpty ? nextBatch().map { Attempt(entry: $0) } : unread
             guard !entries.isEmpty else { return }
-            tried = []
             let began = ContinuousClock.now
             let prepared = try prepare(entries)
             guard !prepared.isEmpty else { continue }
@@ -186,8 +178,14 @@ package final class Committer: Sendable {
     private func takeUnread() -> [Attempt] {
         let now = ContinuousClock.now
         return state.withLock { state in
-            defer { state.unread.removeAll { $0.next <= now } }
-            return state.unread.filter { $0.next <= now }
+            let batch = Self.batch(of: state.unread.filter { $0.next <= now }, bytes: \.entry.effectBytes)
+            var count = batch.count
+            state.unread.removeAll { attempt in
+                guard count > 0, attempt.next <= now else { return false }
+                count -= 1
+                return true
+            }
+            return batch
         }
     }
 
@@ -222,13 +220,7 @@ package final class Committer: Sendable {
 
     private func nextBatch() -> [CommitEntry] {
         state.withLock { state in
-            var room = Self.maxBytes
-            let batch = Array(
-                state.pending.prefix(Self.maxEntries).enumerated().prefix { index, entry in
-                    room -= entry.effectBytes
-                    return room >= 0 || index == 0
-                }.map(\.element)
-            )
+            let batch = Self.batch(of: state.pending, bytes: \.effectBytes)
             state.pending.removeFirst(batch.count)
             return batch
         }

@@ -44,7 +44,7 @@ final class StageExecutor: JobExecutor {
 
     func configure(_ configs: [SourceConfig]) {
         sources.replace(configs)
-        remote?.link.repeatAll()
+        remote?.beginSession()
     }
 
     func reach(_ files: @escaping @Sendable (FileRequest) -> Void) { remote?.link.reach(files) }

@@ -5,11 +5,11 @@ internal import Synchronization
 
 /// Requests for files of the coordinator's cache.
 ///
-/// Heartbeats take the same connection: what is under way at once is bounded, and takes 0.8 s at 10 Mbit/s. After each
-/// welcome it is repeated, as the last connection may have taken it along.
+/// Heartbeats take the same connection, so what is under way at once is bounded: 1 MiB of writes takes 0.8 s at
+/// 10 Mbit/s. After each welcome it is repeated, as it may have been lost with the last connection.
 final class FileLink: Sendable {
     private static let maxRequests = 32
-    /// Bytes under way; what a blob will have is not known, and taken for ``guessedBytes``.
+    /// Bytes under way; a read of a blob, whose length is not known before, counts as ``guessedBytes``.
     private static let maxBytes = 1 << 20
     private static let guessedBytes = 64 << 10
 
@@ -22,8 +22,6 @@ final class FileLink: Sendable {
     private struct State {
         var send: (@Sendable (FileRequest) -> Void)?
         var lastNumber: UInt64 = 0
-        /// Answers that came since the last welcome.
-        var received: UInt64 = 0
         var waiting: [UInt64: Question] = [:]
         /// Further parts of files go first, so that few files are incomplete at once.
         var next = Deque<UInt64>()
@@ -40,18 +38,14 @@ final class FileLink: Sendable {
     /// Sends again what is under way: a coordinator has let the worker in.
     func repeatAll() {
         state.withLock { state in
-            state.received = 0
             for question in state.underWay.values.sorted(by: { $0.request.number < $1.request.number }) {
-                transmit(question, &state)
+                state.send?(question.request)
             }
         }
     }
 
     func take(_ answer: FileAnswer) {
-        let (question, jobs) = state.withLock { state in
-            state.received += 1
-            return (remove(answer.number, &state), Array(state.jobs.values))
-        }
+        let (question, jobs) = state.withLock { (remove(answer.number, &$0), Array($0.jobs.values)) }
         for job in jobs { job.advance() }
         question?.answer.resume(returning: answer)
     }
@@ -107,14 +101,8 @@ final class FileLink: Sendable {
             state.waiting[number] = nil
             state.underWay[number] = question
             state.bytesUnderWay += question.bytes
-            transmit(question, &state)
+            state.send?(question.request)
         }
-    }
-
-    private func transmit(_ question: Question, _ state: inout State) {
-        var request = question.request
-        request.received = state.received
-        state.send?(request)
     }
 }
 

@@ -13,6 +13,12 @@ final class RemoteCache: Sendable {
 
     init(_ scratch: ScratchFolder) { self.scratch = scratch }
 
+    /// A coordinator has let the worker in.
+    func beginSession() {
+        scratch.beginSession()
+        link.repeatAll()
+    }
+
     /// Fetches a file into the worker's folder.
     ///
     /// - Returns: Whether there is a good one; a damaged blob is moved aside at the coordinator.
@@ -46,6 +52,15 @@ final class RemoteCache: Sendable {
         }
     }
 
+    /// Whether the coordinator has a file of that name.
+    func has(_ file: CacheFile, for job: RunningJob) async throws -> Bool {
+        switch try await ask(.read(from: .max), of: file, job) {
+        case .read: true
+        case .missing: false
+        case let outcome: throw RemoteCacheError(outcome)
+        }
+    }
+
     /// Brings a file of the worker's folder to the coordinator.
     func deliver(_ file: CacheFile, for job: RunningJob) async throws {
         var offset = 0
@@ -62,7 +77,8 @@ final class RemoteCache: Sendable {
     /// Brings a record of an answer to the coordinator; nil: removes it there.
     func deliver(_ record: [UInt8]?, as file: CacheFile, for job: RunningJob) async throws {
         if let record {
-            _ = try await write(record, from: 0, length: record.count, to: file, job)
+            // A coordinator that has no room for it in its memory at the moment tells that nothing came.
+            while try await write(record, from: 0, length: record.count, to: file, job) < record.count {}
         } else {
             // A record that stays costs a later sync one request.
             _ = try await ask(.remove, of: file, job)
@@ -96,7 +112,7 @@ struct RemoteCacheError: Error {
 
     init(_ outcome: FileAnswer.Outcome) {
         guard case .failed(let code, let message) = outcome else {
-            error = CacheError(.corrupt, "The coordinator answered something else than it was asked for.")
+            error = CacheError(.corrupt, "The coordinator sent an answer that does not match the request.")
             return
         }
         error = CacheError(CacheError.Code(rawValue: code) ?? .corrupt, "The coordinator's cache: \(message)")

@@ -5,9 +5,10 @@ internal import LarderCache
 internal import LarderModel
 internal import LarderThreading
 
-/// The folder in which a worker without the shared cache works: empty at first, of bounded size, removed at the end.
+/// The folder in which a worker without the shared cache works: empty at first, removed at the end.
 ///
-/// Blobs that the coordinator has stay for later jobs until there is no room; then the oldest goes first.
+/// Files that a job reads or writes are here as long as it runs. Blobs that the coordinator has stay for later jobs, up
+/// to 1 GB or half of the free room; then the oldest goes first.
 final class ScratchFolder: Sendable {
     private static let maxBytes = 1 << 30
     /// Less free room than this is refused.
@@ -16,11 +17,12 @@ final class ScratchFolder: Sendable {
     private static let lockSuffix = ".lock"
 
     private struct State {
-        /// Blobs that the coordinator has.
-        var blobs: [Digest: (length: Int, used: UInt64)] = [:]
+        /// Blobs that the coordinator had when they were read or sent, in this session of it.
+        var blobs: [Digest: (length: Int, used: UInt64, session: Int)] = [:]
         var bytes = 0
-        /// How many jobs need a blob.
-        var users: [Digest: Int] = [:]
+        var session = 0
+        /// How many jobs need a file.
+        var users: [CacheFile: Int] = [:]
         /// In the order of use; an entry with another number than the blob's is of an earlier use.
         var order = Deque<(digest: Digest, used: UInt64)>()
         var lastUse: UInt64 = 0
@@ -55,9 +57,7 @@ final class ScratchFolder: Sendable {
         do throws(CacheError) {
             guard unsafe mkdir(path, 0o700) == 0 else { throw CacheError("write", path, errorNumber: errno) }
             cache = try DiskCache(folder: path, durability: .process)
-            var info = statvfs()
-            let isKnown = unsafe statvfs(path, &info) == 0
-            let free = isKnown ? Int(clamping: info.f_bavail) * Int(clamping: info.f_frsize) : 0
+            let free = DiskCache.freeBytes(of: path) ?? 0
             limit = min(Self.maxBytes, free / 2)
             guard free >= Self.minFreeBytes else {
                 throw CacheError(
@@ -117,26 +117,33 @@ final class ScratchFolder: Sendable {
         }
     }
 
-    /// Keeps a blob for a job; whether it is here, and the coordinator has it.
-    func hold(_ digest: Digest) -> Bool {
+    /// The coordinator may be another process from now on, and have lost files: blobs of before are fetched again.
+    func beginSession() { state.withLock { $0.session += 1 } }
+
+    /// Keeps a file for a job.
+    ///
+    /// - Returns: Whether it is a blob that is here, and known to be at the coordinator.
+    func hold(_ file: CacheFile) -> Bool {
         state.withLock { state in
-            state.users[digest, default: 0] += 1
-            return state.blobs[digest] != nil
+            state.users[file, default: 0] += 1
+            return file.area == .blobs && state.blobs[file.name]?.session == state.session
         }
     }
+
+    /// Whether a blob of an earlier job is here, of whatever session.
+    func keeps(_ digest: Digest) -> Bool { state.withLock { $0.blobs[digest] != nil } }
 
     /// A blob that the coordinator has is here by now.
     func add(_ digest: Digest) throws(CacheError) {
         guard let length = try cache.length(of: digest) else { return }
         try state.withLock { state throws(CacheError) in
-            if state.blobs[digest] == nil {
-                state.blobs[digest] = (length, 0)
-                state.bytes += length
-            }
+            if state.blobs[digest] == nil { state.bytes += length }
+            state.blobs[digest] = (length, 0, state.session)
             state.use(digest)
             // Nothing that a job needs.
             while state.bytes > limit, let (old, used) = state.order.popFirst() {
-                guard state.users[old] == nil, let blob = state.blobs[old], blob.used == used else { continue }
+                guard state.users[CacheFile(.blobs, old)] == nil, let blob = state.blobs[old], blob.used == used
+                else { continue }
                 state.blobs[old] = nil
                 state.bytes -= blob.length
                 try cache.remove(old)
@@ -144,17 +151,19 @@ final class ScratchFolder: Sendable {
         }
     }
 
-    /// These blobs are needed by one job less, and these records by none.
-    func release(_ digests: Set<Digest>, _ records: Set<CacheFile>) {
+    /// These files are needed by one job less.
+    func release(_ files: Set<CacheFile>) {
         state.withLock { state in
-            for digest in digests {
-                let users = (state.users[digest] ?? 1) - 1
-                state.users[digest] = users > 0 ? users : nil
+            for file in files {
+                let users = (state.users[file] ?? 1) - 1
+                state.users[file] = users > 0 ? users : nil
                 guard users == 0 else { continue }
-                // What stays is removed with the folder.
-                if state.blobs[digest] == nil { _ = try? cache.remove(digest) } else { state.use(digest) }
+                if file.area == .blobs, state.blobs[file.name] != nil {
+                    state.use(file.name)
+                } else {
+                    try? cache.remove(file)  // what stays is removed with the folder
+                }
             }
         }
-        for file in records { try? cache.remove(file) }  // the same
     }
 }
