@@ -167,7 +167,7 @@ import Testing
         configuration.port = held.number
         #expect(try await withSite(configuration) { try await $0.get("/") }.status == 200)
         // A program that another test starts just then has the closed socket too, until it runs.
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + .seconds(300)
         var isServed = false
         while !isServed {
             do {

@@ -239,9 +239,9 @@ import Testing
     @Test func `while a sync runs, an old index is renewed beside the pages`() async throws {
         var numbers = SeededGenerator(seed: 9)
         let (pages, others) = (try LarderFixture(source: "alone"), try FilledLarder(&numbers, count: 20))
-        let indexes = ListIndexes(renewedFrom: try await others.fixture.open(), leastAge: .milliseconds(200))
+        let indexes = ListIndexes(renewedFrom: try await others.fixture.open(), leastAge: .seconds(1))
         let larder = try await pages.open()
-        let limit = ContinuousClock.now + .seconds(120)
+        let limit = ContinuousClock.now + .seconds(600)
         var (sources, added, listed) = (1, 0, 0)
         while sources == 1, ContinuousClock.now < limit {
             // Where a page made the index itself, as this test got no processor, the next change makes it old again.

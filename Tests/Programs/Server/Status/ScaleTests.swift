@@ -31,7 +31,7 @@ import Testing
             // It blocks its thread, and the server needs those that the tests share.
             let outcome = await withCheckedContinuation { check in
                 Thread.detachNewThread {
-                    check.resume(returning: Result { try HealthCheck(address, timeout: .seconds(120)).run() })
+                    check.resume(returning: Result { try HealthCheck(address, timeout: .seconds(600)).run() })
                 }
             }
             try outcome.get()

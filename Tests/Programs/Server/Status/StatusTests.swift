@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(2))) func `the page follows the run`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `the page follows the run`() async throws {
         let fixture = try SampleLarder.make()
         try await withServer(fixture.folder) { (client) async throws in
             let line = try await client.open("GET /status/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
