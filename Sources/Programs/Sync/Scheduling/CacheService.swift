@@ -12,7 +12,6 @@ internal import LarderTransport
 /// Such a worker can do what one that shares the folder can do, and no more: blobs and results are checked against
 /// their names.
 final class CacheService: FileService {
-
     private enum Command: Sendable {
         case take(WaitingRequest)
         case forget(SessionID)

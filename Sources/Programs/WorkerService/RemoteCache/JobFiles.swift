@@ -27,8 +27,6 @@ final class JobFiles: Sendable {
         case coordinator
         /// An earlier job of this worker left it; the coordinator's own may be lost since.
         case earlierJob
-        /// The coordinator does not have it.
-        case missing
     }
 
     init(_ remote: RemoteCache, _ job: RunningJob) {
@@ -51,10 +49,11 @@ final class JobFiles: Sendable {
         for digest in blobs { _ = try await fetch(digest) }
     }
 
-    private func fetch(_ digest: Digest) async throws -> Origin {
+    /// - Returns: Nil where the coordinator does not have it.
+    private func fetch(_ digest: Digest) async throws -> Origin? {
         let blob = CacheFile(.blobs, digest)
-        if let known = files.state.withLock({ $0.blobs[digest] }), known != .missing { return known }
-        var origin = Origin.missing
+        if let known = files.state.withLock({ $0.blobs[digest] }) { return known }
+        var origin: Origin?
         if hold(blob) {
             origin = .earlierJob
         } else if try await remote.fetch(blob, for: job) {
@@ -105,10 +104,9 @@ final class JobFiles: Sendable {
             try await bring(file)
         }
         for (file, record) in written where file.area != .blobs {
-            if file.area == .responses {
-                try await remote.deliver(record, as: file, for: job)
-            } else {
-                try await remote.deliver(file, for: job)
+            switch file.area {
+            case .responses: try await remote.deliver(record, as: file, for: job)
+            case .blobs, .effects: try await remote.deliver(file, for: job)
             }
         }
     }
